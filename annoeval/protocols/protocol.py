@@ -1,0 +1,55 @@
+"""What a protocol is: a way files become a Study, and what is scored on the way."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from annoeval.reading.table import Reading
+from annoeval.study import Study
+
+Progress = Callable[[int, int], None]  # done, of; raise from it to stop
+
+
+@dataclass(frozen=True)
+class Detection:
+    """How sure a protocol is that a file is its own, 0 to 1, and the columns that say so.
+
+    0.8 and more opens the answer at once; less asks.
+    """
+
+    protocol: str
+    confidence: float
+    because: str
+
+
+class Protocol(ABC):
+    """A published way of judging. `name` is its key, `title` its name on screen."""
+
+    name: str
+    title: str
+    summary: str
+
+    @abstractmethod
+    def detect(self, readings: Sequence[Reading]) -> Detection | None:
+        """How well the files fit, or None when they don't."""
+
+    @abstractmethod
+    def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
+        """The Study these files hold. Raises ReadError when they can't be used."""
+
+    def scorers(self) -> Mapping[str, Callable[[Study, Progress | None], pd.DataFrame]]:
+        """Pre-scorers by name, recommended first: each gives ratings of kind `ai`."""
+        return {}
+
+    def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
+        """Result tables of the protocol's own, beside the common ones."""
+        return {}
+
+    def headline(self, study: Study) -> str | None:
+        """The answer in one sentence with its number, or None for the common sentence."""
+        return None

@@ -1,0 +1,157 @@
+"""Which rating counts: the latest, the first independent one, the majority's, the final one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from annoeval.study import PEOPLE, Study, ratings_table
+
+DERIVED = ("individual", "majority", "unanimous", "resolved")
+
+
+def of_dimension(study: Study, dimension: str) -> pd.DataFrame:
+    """Ratings of one dimension whose value is present, for items to which the dimension applies."""
+    r = study.ratings
+    r = r[(r["dimension"] == dimension) & r["value"].notna()]
+    if study.dimensions[dimension].applies:
+        r = r[r["item_id"].isin(study.applicable(dimension))]
+    return r
+
+
+def latest(ratings: pd.DataFrame) -> pd.DataFrame:
+    """Each rater's current rating of each item and dimension: the one with the latest time, else the last given."""
+    ordered = (
+        ratings.sort_values("time", kind="stable", na_position="first") if ratings["time"].notna().any() else ratings
+    )
+    return ordered.drop_duplicates(["item_id", "dimension", "rater"], keep="last")
+
+
+def first_independent(ratings: pd.DataFrame) -> pd.DataFrame:
+    """Each rater's first independent rating: the first blind one, else the first of all.
+
+    Discussion and the sight of others' scores make raters agree, so agreement is counted before them.
+    """
+    seen = ratings["blind"].map(lambda b: 0 if b is True else 1)
+    ordered = ratings.assign(_seen=seen).sort_values(["_seen", "time"], kind="stable", na_position="first")
+    first = ordered.drop_duplicates(["item_id", "dimension", "rater"], keep="first").drop(columns="_seen")
+    return first.sort_index()
+
+
+def matrix(study: Study, dimension: str, which: str = "first", raters: list[str] | None = None) -> pd.DataFrame:
+    """Items × raters of values, missing as None/NaN: the input of every agreement coefficient.
+
+    which: `first` (first independent rating, for agreement) or `latest` (for scores).
+    raters: restricts and orders the columns; default all who rated the dimension, except `decision`s
+    (a team's decision is not an independent rating).
+    Rows are the items with at least one rating, in the study's order. Numeric scales give floats.
+    """
+    r = of_dimension(study, dimension)
+    r = r[r["kind"] != "decision"] if raters is None else r[r["rater"].isin(raters)]
+    r = first_independent(r) if which == "first" else latest(r)
+    names = raters if raters is not None else r["rater"].drop_duplicates().tolist()
+    rows = study.items.index[study.items.index.isin(r["item_id"])]
+    values = np.full((len(rows), len(names)), None, dtype=object)
+    values[rows.get_indexer(pd.Index(r["item_id"])), pd.Index(names).get_indexer(pd.Index(r["rater"]))] = r[
+        "value"
+    ].to_numpy()
+    frame = pd.DataFrame(values, index=rows, columns=pd.Index(names, name="rater"))
+    return frame.astype("float64") if study.dimensions[dimension].numeric and len(frame.columns) else frame
+
+
+def majority(values: pd.DataFrame) -> pd.Series:
+    """Each row's most frequent value; None where none was given or two are equally frequent (a tie has no majority).
+
+    values: items × raters, missing as None/NaN.
+    """
+    long = values.stack().dropna() if len(values.columns) else pd.Series(dtype=object)
+    if long.empty:
+        return pd.Series([None] * len(values), index=values.index, dtype=object)
+    counts = long.groupby([long.index.get_level_values(0), long.to_numpy()], sort=False).size()
+    table = counts.rename("n").reset_index()
+    table.columns = ["item", "value", "n"]
+    table["top"] = table.groupby("item")["n"].transform("max")
+    top = table[table["n"] == table["top"]]
+    top = top[~top["item"].duplicated(keep=False)]
+    return top.set_index("item")["value"].reindex(values.index).astype(object).where(lambda s: s.notna(), None)
+
+
+def resolve(study: Study, dimension: str | None = None) -> pd.DataFrame:
+    """Each item's final score and where it came from.
+
+    The team's decision, else the reviewers' (unanimous or majority), else the annotators' majority,
+    else the headline AI's. A tie among people is unresolved, never the AI's; a reference is no source.
+
+    Returns columns `item_id, dimension, value, source, n_people`: `source` is `decision`, `reviewer`,
+    `human`, `ai`, `tie` or `missing`; one row per item and dimension that applies.
+    """
+    parts = [_resolve_one(study, d) for d in ([dimension] if dimension else study.dimensions)]
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=_RESOLVED)
+
+
+_RESOLVED = ["item_id", "dimension", "value", "source", "n_people"]
+
+
+def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
+    current = latest(of_dimension(study, dimension))
+    ids = study.applicable(dimension)
+    value = pd.Series([None] * len(ids), index=ids, dtype=object)
+    source = pd.Series("missing", index=ids, dtype=object)
+    for kind in ("decision", "reviewer", "human"):
+        rated = current[current["kind"] == kind]
+        if rated.empty:
+            continue
+        if kind == "decision":  # one team: its last word, whoever typed it
+            rated = (
+                rated.assign(rater="team").sort_values("time", kind="stable").drop_duplicates("item_id", keep="last")
+            )
+        wide = rated.pivot(index="item_id", columns="rater", values="value").reindex(ids)
+        open_ = (source == "missing") & wide.notna().any(axis=1)
+        chosen = majority(wide[open_])
+        value[open_] = chosen
+        source[open_] = np.where(chosen.notna(), kind, "tie")
+    ai = current[(current["kind"] == "ai")]
+    if len(ai):
+        rater = study.headline if study.headline in set(ai["rater"]) else ai["rater"].iloc[0]
+        given = ai[ai["rater"] == rater].set_index("item_id")["value"].reindex(ids)
+        open_ = (source == "missing") & given.notna()
+        value[open_] = given[open_]
+        source[open_] = "ai"
+    people = current[current["kind"].isin(PEOPLE)].groupby("item_id")["rater"].nunique()
+    return pd.DataFrame({
+        "item_id": ids, "dimension": dimension, "value": value.to_numpy(), "source": source.to_numpy(),
+        "n_people": people.reindex(ids).fillna(0).astype(int).to_numpy(),
+    })  # fmt: skip
+
+
+def derived(study: Study, dimension: str) -> pd.DataFrame:
+    """Ratings of kind `derived`: `majority` and `unanimous` where several people rated, `resolved` always.
+
+    `unanimous`: the value all people gave. On a right/wrong scale (0, 1) it is 1 only where all said 1, else 0,
+    as recognition studies report it; on other scales items on which people differ have none.
+    """
+    scale = study.dimensions[dimension]
+    people = study.of_kind("human", "reviewer")
+    wide = matrix(study, dimension, "latest", people)
+    wide = wide.loc[:, wide.notna().any()] if len(wide.columns) else wide
+    parts = []
+    if len(wide.columns) > 1:
+        agreed = majority(wide)
+        if scale.categories == (0, 1):
+            lowest = wide.min(axis=1)
+            unanimous = lowest.astype(object).where(lowest.notna(), None)
+        else:
+            same = wide.apply(lambda row: row.dropna().nunique() == 1, axis=1)
+            unanimous = wide.bfill(axis=1).iloc[:, 0].astype(object).where(same, None)
+        for name, values in (("majority", agreed), ("unanimous", unanimous)):
+            values = values.dropna()
+            parts.append(_as_ratings(values.index, values, dimension, name))
+    resolved = _resolve_one(study, dimension).dropna(subset="value")
+    parts.append(_as_ratings(resolved["item_id"], resolved["value"], dimension, "resolved"))
+    return pd.concat([p for p in parts if len(p)] or [parts[-1]], ignore_index=True)
+
+
+def _as_ratings(ids: pd.Index | pd.Series, values: pd.Series, dimension: str, rater: str) -> pd.DataFrame:
+    return ratings_table(
+        {"item_id": list(ids), "dimension": dimension, "rater": rater, "kind": "derived", "value": list(values)}
+    )

@@ -1,0 +1,253 @@
+"""The one model: everything a file of judgements can say becomes a `Study`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import pandas as pd
+
+Level = Literal["nominal", "ordinal", "interval", "ratio", "set", "text"]
+Role = Literal["judgement", "score"]
+Kind = Literal["human", "reviewer", "decision", "ai", "reference", "derived"]
+
+LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio", "set", "text")
+KINDS: tuple[Kind, ...] = ("human", "reviewer", "decision", "ai", "reference", "derived")
+PEOPLE: tuple[Kind, ...] = ("human", "reviewer", "decision")
+REASONS = ("all", "rule", "audit", "random", "chosen")
+
+RATING_COLUMNS = (
+    "item_id", "dimension", "rater", "kind", "value", "response", "signal",
+    "confidence", "time", "because", "blind", "seconds", "note",
+)  # fmt: skip
+SHAPE_COLUMNS = ("image", "submission", "object_id", "label", "attributes", "kind", "coordinates")
+PROBLEM_COLUMNS = ("file", "row", "column", "value", "problem", "action", "count")
+
+
+class AnnoevalError(ValueError):
+    """Something the user can mend; its text is one sentence that says what, where and what to do."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What a dimension's values may be.
+
+    level: `nominal`, `ordinal`, `interval`, `ratio`, `set` (value is a sorted JSON array) or `text`.
+    categories: the label universe in order, from the protocol and not from what happens to occur.
+        Numbers for rubric scores (0, 1, 2), strings for labels.
+    bounds: lowest and highest possible value of a numeric scale.
+    role: `judgement` goes to Agreement; `score`, a distance to a reference, to Scores and Comparison.
+    applies: item columns and the values there for which the dimension exists, as
+        `{"type": ("figure",)}`; empty means every item.
+    names: a category's word ("Incorrect"). definitions: a category's rubric sentence.
+    question: what the reviewer is asked ("Is the caption right?").
+    """
+
+    level: Level
+    categories: tuple[Any, ...] = ()
+    bounds: tuple[float, float] | None = None
+    role: Role = "judgement"
+    applies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    names: Mapping[Any, str] = field(default_factory=dict)
+    definitions: Mapping[Any, str] = field(default_factory=dict)
+    question: str = ""
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        if self.level not in LEVELS:
+            raise ValueError(f"unknown level {self.level!r}; use one of {', '.join(LEVELS)}")
+
+    @property
+    def numeric(self) -> bool:
+        """Whether a mean of values has a meaning: numbers, or categories that are numbers."""
+        if self.level in ("interval", "ratio"):
+            return True
+        return bool(self.categories) and all(
+            isinstance(c, (int, float)) and not isinstance(c, bool) for c in self.categories
+        )
+
+    @property
+    def range(self) -> tuple[float, float] | None:
+        """Lowest and highest possible value, or None where the scale has none."""
+        if self.bounds is not None:
+            return self.bounds
+        if self.numeric and self.categories:
+            return float(min(self.categories)), float(max(self.categories))
+        return None
+
+    def applies_to(self, items: pd.DataFrame) -> pd.Series:
+        """A boolean per item, indexed like `items`: whether this dimension exists for it."""
+        mask = pd.Series(True, index=items.index)
+        for column, values in self.applies.items():
+            if column in items:
+                mask &= items[column].isin(values)
+        return mask
+
+    def describe(self, value: Any) -> str:
+        """A value as a person reads it: "2 Accurate", "0.64", "cat"."""
+        text = f"{value:g}" if isinstance(value, (int, float)) else str(value)
+        name = self.names.get(value, "")
+        return f"{text} {name}".strip()
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something reading found: where, what is wrong, what was done, how often."""
+
+    problem: str
+    action: str
+    file: str = ""
+    row: int | None = None
+    column: str | None = None
+    value: str | None = None
+    count: int = 1
+
+
+def empty_ratings() -> pd.DataFrame:
+    """A ratings table without rows, with the right columns and types."""
+    return ratings_table({"item_id": []})
+
+
+def ratings_table(columns: Mapping[str, Any]) -> pd.DataFrame:
+    """A ratings table from equally long columns (or scalars); columns not given are missing.
+
+    `item_id`, `dimension`, `rater`, `kind` become str; `signal`, `confidence`, `seconds` float;
+    `time` UTC; `value` stays as given (number, str, or missing as None).
+    """
+    n = len(columns["item_id"])
+    frame = pd.DataFrame({"item_id": pd.Series(list(columns["item_id"]), dtype="str")})
+    for name in RATING_COLUMNS[1:]:
+        given = columns.get(name)
+        if name in ("signal", "confidence", "seconds"):
+            column = (
+                pd.Series(given, index=range(n), dtype="float64")
+                if given is None or _scalar(given)
+                else (pd.to_numeric(pd.Series(list(given)), errors="coerce").astype("float64"))
+            )
+        elif name == "time":
+            values = [given] * n if given is None or _scalar(given) else list(given)
+            column = pd.to_datetime(pd.Series(values, dtype="object"), utc=True, errors="coerce", format="ISO8601")
+        elif name in ("dimension", "rater", "kind"):
+            values = [given] * n if _scalar(given) else list(given)  # type: ignore[arg-type]
+            column = pd.Series(values, dtype="str")
+        else:
+            values = [given] * n if given is None or _scalar(given) else list(given)
+            column = pd.Series(values, dtype="object")
+            column = column.where(column.notna(), None)
+        frame[name] = column.to_numpy() if name != "time" else column.array
+    return frame
+
+
+def _scalar(value: Any) -> bool:
+    return isinstance(value, (str, int, float, bool)) or value is None or isinstance(value, pd.Timestamp)
+
+
+@dataclass(frozen=True)
+class Study:
+    """Items, what was said of them, on which scales, and what reading found. Never changed in place.
+
+    name: what people call it. protocol: the name of the protocol that built it.
+    items: one row per thing judged, index `item_id` (str, unique), in the file's order.
+    ratings: columns `RATING_COLUMNS`, one row per (item, dimension, rater, time).
+    dimensions: name to `Scale`, in the order they are asked.
+    groups: item columns that group items (`domain`, `condition`, …).
+    evidence: item columns a reviewer is shown, in order.
+    shapes: one row per drawn object, columns `SHAPE_COLUMNS`; None without images.
+    options: what was chosen when reading, in JSON-able values.
+    headline: the AI rater whose score headlines, where there are several.
+    digest: hash of content and options; computed when empty.
+    """
+
+    name: str
+    protocol: str
+    items: pd.DataFrame
+    ratings: pd.DataFrame
+    dimensions: Mapping[str, Scale]
+    groups: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    shapes: pd.DataFrame | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    headline: str | None = None
+    digest: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.items.index.is_unique:
+            raise ValueError("item ids must be unique")
+        if not self.digest:
+            object.__setattr__(self, "digest", self._hash())
+
+    def _hash(self) -> str:
+        """sha256 over content and options, 16 hex digits; every cell counts, none is sampled."""
+        h = hashlib.sha256()
+        h.update(
+            json.dumps([self.protocol, dict(self.options), list(self.dimensions)], default=str, sort_keys=True).encode()
+        )
+        for frame in (self.items, self.ratings, self.shapes):
+            if frame is not None:
+                h.update("\x1f".join(map(str, frame.columns)).encode())
+                h.update(pd.util.hash_pandas_object(frame.astype("str"), index=True).to_numpy().tobytes())
+        return h.hexdigest()[:16]
+
+    @property
+    def raters(self) -> pd.DataFrame:
+        """One row per rater: `name`, `kind`, in order of first appearance."""
+        pairs = self.ratings[["rater", "kind"]].drop_duplicates("rater")
+        return pairs.rename(columns={"rater": "name"}).reset_index(drop=True)
+
+    def of_kind(self, *kinds: str) -> list[str]:
+        """Names of the raters of these kinds, in order of first appearance."""
+        raters = self.raters
+        return raters.loc[raters["kind"].isin(kinds), "name"].tolist()
+
+    def applicable(self, dimension: str) -> pd.Index:
+        """Ids of the items for which the dimension exists."""
+        return self.items.index[self.dimensions[dimension].applies_to(self.items)]
+
+    def with_ratings(self, extra: pd.DataFrame) -> Study:
+        """This study with more ratings after its own (decisions, AI scores); a new digest."""
+        if not len(extra):
+            return self
+        ratings = (
+            pd.concat([self.ratings, extra], ignore_index=True) if len(self.ratings) else extra.reset_index(drop=True)
+        )
+        return replace(self, ratings=ratings, digest="")
+
+    def subset(self, item_ids: Iterable[str]) -> Study:
+        """This study restricted to some items."""
+        keep = self.items.index.isin(list(item_ids))
+        items = self.items[keep]
+        return replace(self, items=items, ratings=self.ratings[self.ratings["item_id"].isin(items.index)], digest="")
+
+
+def unique_ids(keys: pd.Series, content: pd.DataFrame) -> tuple[pd.Index, int]:
+    """Item ids for a table of one row per item, and how many keys were absent or repeated.
+
+    A key that occurs once stays as it is. Absent (named `item`) or repeated keys become
+    `key#1, key#2, …` in the order of their rows' content, so that sorting the file changes no id;
+    exact duplicates count on, each its own item.
+    """
+    filled = keys.astype("object").where(keys.notna(), "item").astype("str").reset_index(drop=True)
+    again = filled.duplicated(keep=False) | keys.isna().reset_index(drop=True)
+    ids = filled.copy()
+    if again.any():
+        text = content.reset_index(drop=True)[again].astype("object").where(lambda f: f.notna(), "").astype("str")
+        order = text.assign(_key=filled[again]).sort_values(["_key", *text.columns], kind="stable").index
+        ordinal = filled.loc[order].groupby(filled.loc[order]).cumcount() + 1
+        ids.loc[order] = filled.loc[order] + "#" + ordinal.astype("str")
+    while ids.duplicated().any():  # an id "a#1" of the file's own beside a made one
+        ids = ids.where(~ids.duplicated(), ids + "'")
+    return pd.Index(ids, name="item_id"), int(again.sum())
+
+
+def problems_table(problems: Iterable[Problem]) -> pd.DataFrame:
+    """Problems as the result table `problems`, equal ones grouped and counted."""
+    rows = [{c: getattr(p, c) for c in PROBLEM_COLUMNS} for p in problems]
+    frame = pd.DataFrame(rows, columns=list(PROBLEM_COLUMNS))
+    if frame.empty:
+        return frame
+    keys = [c for c in PROBLEM_COLUMNS if c != "count"]
+    return frame.groupby(keys, dropna=False, sort=False)["count"].sum().reset_index()
