@@ -34,7 +34,7 @@ def read_delimited(text: Decoded, name: str, options: Mapping[str, Any]) -> Read
     Raises ReadError for a file without rows.
     """
     data = text.data
-    nothing = b" \t\r\n\x0b\x0c,;|\""
+    nothing = b' \t\r\n\x0b\x0c,;|"'
     if not data[:65536].strip(nothing) and not data.strip(nothing):
         raise ReadError(f"{name} is empty.")
     if b"\r\r\n" in data:
