@@ -216,6 +216,10 @@ class Study:
         )
         return replace(self, ratings=ratings, digest="")
 
+    def replace_ratings(self, ratings: pd.DataFrame) -> Study:
+        """This study with other ratings; a new digest."""
+        return replace(self, ratings=ratings.reset_index(drop=True), digest="")
+
     def subset(self, item_ids: Iterable[str]) -> Study:
         """This study restricted to some items."""
         keep = self.items.index.isin(list(item_ids))
