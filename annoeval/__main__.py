@@ -15,7 +15,9 @@ VERBS = ("inspect", "evaluate", "prescore", "app")
 
 def parser() -> argparse.ArgumentParser:
     """The argument parser with every verb of `annoeval.commands`."""
-    top = argparse.ArgumentParser(prog="annoeval", description="Judge AI output, and get numbers that hold up in a paper.")
+    top = argparse.ArgumentParser(
+        prog="annoeval", description="Judge AI output, and get numbers that hold up in a paper."
+    )
     top.add_argument("--version", action="version", version=f"annoeval {annoeval.__version__}")
     verbs = top.add_subparsers(dest="verb", required=True, metavar="VERB")
     for verb in VERBS:

@@ -21,14 +21,18 @@ def defuse(frame: pd.DataFrame) -> pd.DataFrame:
     """The table with formula-like cells and headers (= + - @ TAB CR, but no numbers) made harmless."""
     safe = frame.rename(columns=_defused)
     for i, name in enumerate(frame.columns):
-        if frame.dtypes.iloc[i] == object or pd.api.types.is_string_dtype(frame.dtypes.iloc[i]):
+        if frame.dtypes.iloc[i].kind == "O" or pd.api.types.is_string_dtype(frame.dtypes.iloc[i]):
             safe.isetitem(i, frame[name].map(_defused) if frame.columns.is_unique else frame.iloc[:, i].map(_defused))
     return safe
 
 
-def to_csv(frame: pd.DataFrame, separator: str = ",") -> bytes:
-    """UTF-8 with a byte-order mark, so that Excel reads it too; missing cells blank, numbers at full precision."""
-    return defuse(frame).to_csv(index=False, sep=separator, lineterminator="\n").encode("utf-8-sig")
+def to_csv(frame: pd.DataFrame, separator: str = ",", mark: bool = True) -> bytes:
+    """UTF-8, missing cells blank, numbers at full precision.
+
+    mark: whether a byte-order mark comes first, without which Excel takes the file for another encoding.
+    """
+    text = defuse(frame).to_csv(index=False, sep=separator, lineterminator="\n")
+    return text.encode("utf-8-sig" if mark else "utf-8")
 
 
 def to_xlsx(frame: pd.DataFrame, sheet: str = "annoeval") -> bytes:
@@ -41,7 +45,9 @@ def workbook(tables: dict[str, pd.DataFrame]) -> bytes:
     import xlsxwriter
 
     buffer = io.BytesIO()
-    with xlsxwriter.Workbook(buffer, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}) as book:
+    with xlsxwriter.Workbook(
+        buffer, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    ) as book:
         bold = book.add_format({"bold": True})
         for name, frame in tables.items():
             sheet = book.add_worksheet(re.sub(r"[\[\]:*?/\\]", " ", name)[:31])

@@ -19,7 +19,7 @@ def add_files(verb: argparse.ArgumentParser, many: bool = True) -> None:
     verb.add_argument("--protocol", choices=sorted(protocols()), help="default: found from the columns")
     verb.add_argument(
         "--map", action="append", default=[], metavar="COLUMN=ROLE",
-        help="what a column holds: item, rater, label, 'rating of' (a rater's column), group, confidence, time, evidence, ignore",
+        help="what a column holds: item, rater, label, 'rating of' (a rater's column), group, confidence, time, …",
     )  # fmt: skip
 
 

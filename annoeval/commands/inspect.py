@@ -36,7 +36,9 @@ def run(chosen: argparse.Namespace) -> None:
         print(f"{len(problems)} things to know:")
     for problem in problems.itertuples():
         where = ", ".join(
-            str(w) for w in (problem.file, f"column {problem.column!r}" if isinstance(problem.column, str) else None) if w
+            str(w)
+            for w in (problem.file, f"column {problem.column!r}" if isinstance(problem.column, str) else None)
+            if w
         )
         times = f" ({problem.count} times)" if problem.count > 1 else ""
         print(f"  {where}: {problem.problem}; {problem.action}{times}")

@@ -25,8 +25,8 @@ def add(verbs: Any) -> None:
 
 
 WRITERS = {
-    ".csv": to_csv,
-    ".tsv": lambda frame: to_csv(frame, "\t"),
+    ".csv": lambda frame: to_csv(frame, mark=False),
+    ".tsv": lambda frame: to_csv(frame, "\t", mark=False),
     ".xlsx": to_xlsx,
     ".jsonl": lambda frame: frame.to_json(orient="records", lines=True, force_ascii=False).encode(),
 }
@@ -37,7 +37,9 @@ def run(chosen: argparse.Namespace) -> None:
     if output.suffix.lower() not in WRITERS:
         raise AnnoevalError(f"{output} has no ending that can be written; use one of {', '.join(WRITERS)}.")
     study = study_of(chosen)
-    table = scored_table(readings_of(chosen.files)[0].tables[0].frame, study, ai_ratings(study, chosen.scorer, _progress))
+    table = scored_table(
+        readings_of(chosen.files)[0].tables[0].frame, study, ai_ratings(study, chosen.scorer, _progress)
+    )
     try:
         output.write_bytes(WRITERS[output.suffix.lower()](table))
     except OSError as error:

@@ -77,7 +77,11 @@ def as_json(results: Results, version: str) -> str:
             "n_ratings": len(study.ratings),
             "raters": study.raters.to_dict("records"),
             "dimensions": {
-                name: {"level": s.level, "categories": list(s.categories), "bounds": list(s.bounds) if s.bounds else None}
+                name: {
+                    "level": s.level,
+                    "categories": list(s.categories),
+                    "bounds": list(s.bounds) if s.bounds else None,
+                }
                 for name, s in study.dimensions.items()
             },
         },

@@ -10,7 +10,10 @@ import pandas as pd
 from annoeval.ratings import derived, latest, of_dimension, resolve
 from annoeval.study import Scale, Study
 
-COLUMNS = ["dimension", "by", "group", "rater", "kind", "n", "missing", "mean", "sd", "low", "high", "share_of_maximum", "method", "reason"]  # fmt: skip
+COLUMNS = [
+    "dimension", "by", "group", "rater", "kind", "n", "missing",
+    "mean", "sd", "low", "high", "share_of_maximum", "method", "reason",
+]  # fmt: skip
 NO_MEAN = "labels are names, so they have no mean"
 Z = 1.959963984540054
 
@@ -20,12 +23,13 @@ def scores(
 ) -> pd.DataFrame:
     """Table `scores`: per dimension, group and rater n, missing, mean, SD (n − 1) and a 95 % interval.
 
-    Besides the raters of the study stand `individual` (all annotators' ratings pooled), `majority`, `unanimous` and `resolved`.
-    dimension, by, raters narrow the work; `by` lists item columns (default: all groups), the overall row is always there.
+    Besides the raters of the study stand `individual` (all annotators' ratings pooled), `majority`, `unanimous` and
+    `resolved`. dimension, by, raters narrow the work; `by` lists item columns (default: all groups), the overall row is
+    always there.
 
-    Intervals: Student's t; on a right/wrong scale (0, 1) Wilson (1927); for `individual`, whose ratings share items, t with the
-    cluster-robust standard error of a ratio (Cochran 1977, Sampling Techniques, 3rd ed., p. 66), items being the clusters.
-    A single value has no interval, values that do not vary none by t; the reason says so.
+    Intervals: Student's t; on a right/wrong scale (0, 1) Wilson (1927); for `individual`, whose ratings share items, t
+    with the cluster-robust standard error of a ratio (Cochran 1977, Sampling Techniques, 3rd ed., p. 66), items being
+    the clusters. A single value has no interval, values that do not vary none by t; the reason says so.
     """
     parts = [
         _of_dimension(study, d, by, raters)

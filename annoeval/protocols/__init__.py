@@ -64,8 +64,8 @@ def load(
     """A Study from files.
 
     sources: paths or (name, bytes) pairs. protocol: a name from `protocols()`; found from the columns when None.
-    options: `protocol` as above, `mapping` {column: role} for the `ratings` protocol, `reading` for the readers; kept in
-    `Study.options`. name: what people call the study; default the first file's name.
+    options: `protocol` as above, `mapping` {column: role} for the `ratings` protocol, `reading` for the readers; kept
+    in `Study.options`. name: what people call the study; default the first file's name.
 
     Raises ReadError with one sentence that says what is wrong, where, and what to do.
     """
@@ -76,7 +76,8 @@ def load(
         fits = detect(readings)
         if not fits:
             raise ReadError(
-                f"{readings[0].file} has no columns that say who judged what; name the columns for item, rater and label by hand."
+                f"{readings[0].file} has no columns that say who judged what; "
+                "name the columns for item, rater and label by hand."
             )
         wanted = fits[0].protocol
     if wanted not in protocols():

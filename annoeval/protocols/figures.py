@@ -74,7 +74,9 @@ class Figures(Protocol):
         twins = int(frame.duplicated().sum())
         if twins:
             problems.append(
-                Problem("row is an exact copy of an earlier one", "kept as an item of its own", tables[0].name, count=twins)
+                Problem(
+                    "row is an exact copy of an earlier one", "kept as an item of its own", tables[0].name, count=twins
+                )
             )
         frame.index = ids
         ratings = _ratings(frame, scores, tables[0].name, problems)
@@ -105,7 +107,9 @@ def _prepared(table: Table, problems: list[Problem]) -> pd.DataFrame:
             frame[column] = pd.Series(None, index=frame.index, dtype="str")
     if "type" not in frame:
         frame["type"] = frame["content"].notna().map({True: "table", False: "figure"}).astype("str")
-        problems.append(Problem("no column says what is a figure and what a table", "rows with content taken as tables", table.name))
+        problems.append(
+            Problem("no column says what is a figure and what a table", "rows with content taken as tables", table.name)
+        )
     return frame
 
 
@@ -147,7 +151,9 @@ def _rater(match: re.Match[str]) -> tuple[str, str]:
     return (word.lower() if word.lower() == "human" else word), "human"
 
 
-def _ratings(frame: pd.DataFrame, scores: Mapping[str, re.Match[str]], file: str, problems: list[Problem]) -> pd.DataFrame:
+def _ratings(
+    frame: pd.DataFrame, scores: Mapping[str, re.Match[str]], file: str, problems: list[Problem]
+) -> pd.DataFrame:
     columns = [(c, m["dimension"].lower(), *_rater(m)) for c, m in scores.items()]
     columns += [(c, d, "annotator", "human") for c, d in TEMPLATE.items() if c in frame and _is_scores(frame[c])]
     parts = []
@@ -158,13 +164,25 @@ def _ratings(frame: pd.DataFrame, scores: Mapping[str, re.Match[str]], file: str
         for text, n in wrong.value_counts().items():
             problems.append(
                 Problem(
-                    f"{text!r} is no score of the rubric (0, 1, 2)", "counted as missing", file, column=column, value=str(text), count=int(n)
+                    f"{text!r} is no score of the rubric (0, 1, 2)",
+                    "counted as missing",
+                    file,
+                    column=column,
+                    value=str(text),
+                    count=int(n),
                 )
             )
         values = [float(v) if v in (0, 1, 2) else None for v in value]
         parts.append(
             ratings_table(
-                {"item_id": given.index, "dimension": dimension, "rater": rater, "kind": kind, "value": values, "response": list(given)}
+                {
+                    "item_id": given.index,
+                    "dimension": dimension,
+                    "rater": rater,
+                    "kind": kind,
+                    "value": values,
+                    "response": list(given),
+                }
             )
         )
     parts = [p for p in parts if len(p)]

@@ -10,7 +10,8 @@ _AI = re.compile(
     re.IGNORECASE,
 )
 _REFERENCE = re.compile(
-    r"(^|[\W_])(gold|golden|reference|truth|ground[ _-]?truth|gt|key|answer[ _-]?key|expected|target|true[ _-]?label)($|[\W_])",
+    r"(^|[\W_])(gold|golden|reference|truth|ground[ _-]?truth|gt|key|answer[ _-]?key|expected|target|true[ _-]?label)"
+    r"($|[\W_])",
     re.IGNORECASE,
 )
 

@@ -15,14 +15,18 @@ from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
 
 ROLES = ("item", "rater", "label", "rating of", "group", "confidence", "time", "evidence", "ignore")
 NAMES = {
-    "item": r"(item|image|doc(ument)?|text|task|sample|example|question|unit|trial|record|case)?[ _-]?(id|key|index|number|nr)|item|unit|image|document",
-    "rater": r"(rater|annotator|coder|worker|labell?er|reviewer|judge|user|participant|assessor|model|annotated[ _]by|completed[ _]by)([ _-]?(id|name))?",
-    "label": r"(label|rating|score|category|class|value|annotation|judge?ment|choice|code|answer|verdict|decision|majority_correct)s?",
+    "item": r"(item|image|doc(ument)?|text|task|sample|example|question|unit|trial|record|case)?[ _-]?"
+    r"(id|key|index|number|nr)|item|unit|image|document",
+    "rater": r"(rater|annotator|coder|worker|labell?er|reviewer|judge|user|participant|assessor|model"
+    r"|annotated[ _]by|completed[ _]by)([ _-]?(id|name))?",
+    "label": r"(label|rating|score|category|class|value|annotation|judge?ment|choice|code|answer|verdict|decision"
+    r"|majority_correct)s?",
     "confidence": r"(confidence|certainty|probability|prob)([ _-]?score)?",
     "time": r"(time(stamp)?|date|created([ _]at)?|updated([ _]at)?|submitted([ _]at)?)",
 }
 WIDE = re.compile(
-    r"^((annotator|rater|coder|judge|reviewer|labell?er|worker|expert|human|person|student|label|rating|score|anno)[ _-]?([\dA-Za-z]{1,2})?"
+    r"^((annotator|rater|coder|judge|reviewer|labell?er|worker|expert|human|person|student|label|rating|score|anno)"
+    r"[ _-]?([\dA-Za-z]{1,2})?"
     r"|[A-Za-z]\d{1,2}|r(ater)?[ _-]?\d+|ai|model|gpt.*|gold|reference|truth|.+[ _](label|rating|score))$",
     re.IGNORECASE,
 )
@@ -43,7 +47,9 @@ class Ratings(Protocol):
         roles = list(mapping.values())
         if "rater" in roles and "label" in roles:
             who, what = (next(c for c, r in mapping.items() if r == role) for role in ("rater", "label"))
-            return Detection(self.name, 0.85 if "item" in roles else 0.5, f"each row is one rating: '{who}' gave '{what}'")
+            return Detection(
+                self.name, 0.85 if "item" in roles else 0.5, f"each row is one rating: '{who}' gave '{what}'"
+            )
         raters = [c for c, r in mapping.items() if r == "rating of"]
         if len(raters) > 1:
             named = ", ".join(f"'{c}'" for c in raters[:4]) + (" …" if len(raters) > 4 else "")
@@ -60,7 +66,9 @@ class Ratings(Protocol):
         mapping = dict(options.get("mapping") or guess(table))
         unknown = [c for c in mapping if c not in table.frame]
         if unknown:
-            raise ReadError(f"{table.name} has no column {unknown[0]!r}; it has {', '.join(map(repr, table.frame.columns[:12]))}.")
+            raise ReadError(
+                f"{table.name} has no column {unknown[0]!r}; it has {', '.join(map(repr, table.frame.columns[:12]))}."
+            )
         by_role = {role: [c for c, r in mapping.items() if r == role] for role in ROLES}
         long = bool(by_role["rater"]) and bool(by_role["label"])
         if not long and not by_role["rating of"] and not by_role["label"]:
@@ -92,10 +100,16 @@ def guess(table: Table) -> dict[str, str]:
     roles: dict[str, str] = {}
     for role, pattern in NAMES.items():
         for column in frame:
-            if column not in roles and re.fullmatch(pattern, column.strip(), re.IGNORECASE) and role not in roles.values():
+            if (
+                column not in roles
+                and re.fullmatch(pattern, column.strip(), re.IGNORECASE)
+                and role not in roles.values()
+            ):
                 roles[column] = role
     if "rater" not in roles.values():
-        alike = [c for c in frame if WIDE.match(c.strip()) and roles.get(c) in (None, "label", "rater") and _few(frame[c])]
+        alike = [
+            c for c in frame if WIDE.match(c.strip()) and roles.get(c) in (None, "label", "rater") and _few(frame[c])
+        ]
         if len(alike) > 1 and _share_labels(frame, alike):
             roles = {c: r for c, r in roles.items() if r != "label"} | dict.fromkeys(alike, "rating of")
     for column in frame:
@@ -106,7 +120,9 @@ def guess(table: Table) -> dict[str, str]:
 
 
 def _few(column: pd.Series) -> bool:
-    return column.notna().any() and (column.nunique() <= max(20, len(column) / 5) or pd.to_numeric(column.dropna(), errors="coerce").notna().all())
+    return column.notna().any() and (
+        column.nunique() <= max(20, len(column) / 5) or pd.to_numeric(column.dropna(), errors="coerce").notna().all()
+    )
 
 
 def _share_labels(frame: pd.DataFrame, columns: Sequence[str]) -> bool:
@@ -128,18 +144,29 @@ def _long(table: Table, roles: Mapping[str, list[str]], problems: list[Problem])
         item = frame[roles["item"][0]].str.strip()
         lost = item.isna()
         if lost.any():
-            problems.append(Problem("rating without an item", "left out", table.name, column=roles["item"][0], count=int(lost.sum())))
+            problems.append(
+                Problem(
+                    "rating without an item", "left out", table.name, column=roles["item"][0], count=int(lost.sum())
+                )
+            )
     else:
         shown = [*roles["evidence"], *roles["group"]]
         if not shown:
             raise ReadError(f"{table.name} has no column that says which item a row is about; name it under [Change].")
-        item = frame[shown].fillna("").agg(" ".join, axis=1).map({t: f"item#{i}" for i, t in enumerate(sorted(set(frame[shown].fillna("").agg(" ".join, axis=1))), 1)})
+        item = (
+            frame[shown]
+            .fillna("")
+            .agg(" ".join, axis=1)
+            .map({t: f"item#{i}" for i, t in enumerate(sorted(set(frame[shown].fillna("").agg(" ".join, axis=1))), 1)})
+        )
         lost = item.isna()
     frame, item = frame[~lost], item[~lost]
     names = frame[rater].str.strip().fillna("unknown")
     again = pd.DataFrame({"i": item, "r": names}).duplicated().sum()
     if again:
-        problems.append(Problem("the same rater rated the same item again", "the latest counts", table.name, count=int(again)))
+        problems.append(
+            Problem("the same rater rated the same item again", "the latest counts", table.name, count=int(again))
+        )
     per_item = frame[[*roles["group"], *roles["evidence"]]]
     steady = [c for c in per_item if per_item[c].groupby(item).nunique().max() <= 1]
     items = per_item[steady].set_axis(pd.Index(item, name="item_id")).loc[lambda f: ~f.index.duplicated()]
@@ -174,11 +201,26 @@ def _wide(table: Table, roles: Mapping[str, list[str]], problems: list[Problem])
     if repeated:
         column = roles["item"][0] if roles["item"] else None
         problems.append(
-            Problem("item ids are absent or occur more than once", "numbered by content (#1, #2, …)", table.name, column=column, count=repeated)
+            Problem(
+                "item ids are absent or occur more than once",
+                "numbered by content (#1, #2, …)",
+                table.name,
+                column=column,
+                count=repeated,
+            )
         )
     items = frame[shown].set_axis(ids)
     parts = [
-        ratings_table({"item_id": ids, "dimension": "label", "rater": c, "kind": kind_of(c), "value": frame[c], "response": frame[c]})
+        ratings_table(
+            {
+                "item_id": ids,
+                "dimension": "label",
+                "rater": c,
+                "kind": kind_of(c),
+                "value": frame[c],
+                "response": frame[c],
+            }
+        )
         for c in raters
     ]
     ratings = pd.concat(parts, ignore_index=True)
@@ -186,9 +228,11 @@ def _wide(table: Table, roles: Mapping[str, list[str]], problems: list[Problem])
 
 
 def _on_scale(ratings: pd.DataFrame) -> tuple[pd.DataFrame, Scale]:
-    """Labels as numbers on an ordinal or interval scale where all of them are numbers, else as given on a nominal one."""
+    """Labels as numbers on an ordinal or interval scale where all are numbers, else as given on a nominal one."""
     text = ratings["value"].dropna().astype("str").str.strip()
-    ratings = ratings.assign(value=pd.Series(text, index=ratings.index, dtype=object).where(ratings["value"].notna(), None))
+    ratings = ratings.assign(
+        value=pd.Series(text, index=ratings.index, dtype=object).where(ratings["value"].notna(), None)
+    )
     number = pd.to_numeric(text.str.replace(",", ".", regex=False), errors="coerce")
     if len(text) and number.notna().all():
         values = pd.Series(number, index=ratings.index, dtype=object).where(ratings["value"].notna(), None)
@@ -198,6 +242,8 @@ def _on_scale(ratings: pd.DataFrame) -> tuple[pd.DataFrame, Scale]:
         if levels == [0.0, 1.0] or (whole and len(levels) == 1 and levels[0] in (0.0, 1.0)):
             return scaled, Scale(level="nominal", categories=(0, 1), title="Label")
         if whole and levels[-1] - levels[0] <= 10:
-            return scaled, Scale(level="ordinal", categories=tuple(range(int(levels[0]), int(levels[-1]) + 1)), title="Label")
+            return scaled, Scale(
+                level="ordinal", categories=tuple(range(int(levels[0]), int(levels[-1]) + 1)), title="Label"
+            )
         return scaled, Scale(level="interval", bounds=None, title="Label")
     return ratings, Scale(level="nominal", categories=tuple(sorted(text.unique())), title="Label")

