@@ -13,7 +13,8 @@ def study(*ratings: tuple, scale: Scale = RUBRIC, items: tuple[str, ...] = ("a",
     """ratings: (item, rater, kind, value[, time[, blind]])"""
     rows = [(*r, *(None,) * (6 - len(r))) for r in ratings]
     item, rater, kind, value, time, blind = map(list, zip(*rows, strict=True))
-    table = ratings_table({"item_id": item, "dimension": "d", "rater": rater, "kind": kind, "value": value, "time": time, "blind": blind})
+    who = {"item_id": item, "dimension": "d", "rater": rater, "kind": kind}
+    table = ratings_table({**who, "value": value, "time": time, "blind": blind})
     return Study("s", "ratings", pd.DataFrame(index=pd.Index(items, name="item_id")), table, {"d": scale})
 
 
@@ -92,6 +93,7 @@ def test_unanimous_on_a_rubric_leaves_out_items_on_which_people_differ():
 def test_a_rating_where_the_dimension_does_not_apply_counts_nowhere():
     items = pd.DataFrame({"type": ["figure", "table"]}, index=pd.Index(["a", "b"], name="item_id"))
     table = ratings_table({"item_id": ["a", "b"], "dimension": "d", "rater": "Ana", "kind": "human", "value": [1, 2]})
-    s = Study("s", "figures", items, table, {"d": Scale(level="ordinal", categories=(0, 1, 2), applies={"type": ("figure",)})})
+    scale = Scale(level="ordinal", categories=(0, 1, 2), applies={"type": ("figure",)})
+    s = Study("s", "figures", items, table, {"d": scale})
     assert list(matrix(s, "d").index) == ["a"]
     assert len(resolve(s)) == 1

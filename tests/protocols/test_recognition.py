@@ -8,7 +8,10 @@ from annoeval.reading.table import Reading, Table
 from annoeval.scoring.answers import right
 
 
-def reading(rows: list[tuple], columns=("image_id", "target", "annotator_id", "response_raw", "is_correct")) -> list[Reading]:
+COLUMNS = ("image_id", "target", "annotator_id", "response_raw", "is_correct")
+
+
+def reading(rows: list[tuple], columns=COLUMNS) -> list[Reading]:
     return [Reading("a.csv", "csv", (Table("a.csv", pd.DataFrame(rows, columns=list(columns)).astype("str")),))]
 
 
@@ -38,7 +41,7 @@ def test_a_cell_that_says_neither_right_nor_wrong_is_missing():
 
 
 def test_without_judgements_only_the_rule_scores():
-    study = Recognition().build(reading([("1", "break the ice", "A1", "to break ice")], ("image_id", "target", "annotator_id", "response_raw")), {})
+    study = Recognition().build(reading([("1", "break the ice", "A1", "to break ice")], COLUMNS[:4]), {})
     assert list(study.dimensions) == ["recognised_auto", "answer"]
 
 

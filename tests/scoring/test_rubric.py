@@ -9,7 +9,9 @@ from annoeval.scoring import rubric, semantic
 from annoeval.scoring.rubric import figure_score, table_score
 
 
-@pytest.mark.parametrize(("cosine", "score"), [(1.0, 2), (0.80, 2), (0.7999, 1), (0.60, 1), (0.5999, 0), (-0.1, 0), (None, 0)])
+@pytest.mark.parametrize(
+    ("cosine", "score"), [(1.0, 2), (0.80, 2), (0.7999, 1), (0.60, 1), (0.5999, 0), (-0.1, 0), (None, 0)]
+)
 def test_a_figure_scores_by_how_alike_caption_and_description_are(cosine, score):
     assert figure_score(cosine) == score
 
@@ -59,12 +61,17 @@ def test_a_blank_text_scores_zero_on_both_and_has_no_signal(monkeypatch):
 @pytest.mark.model
 def test_the_embedding_model_is_the_original_one_and_knows_what_is_alike(tmp_path):
     same, alike, other, none = semantic.cosine(
-        [("a cat", "a cat"), ("the cat is on the table", "the cat is not on the table"), ("a cat", "stock prices fell"), None],
+        [
+            ("a cat", "a cat"),
+            ("the cat is on the table", "the cat is not on the table"),
+            ("a cat", "stock prices"),
+            None,
+        ],
         cache=tmp_path,
     )
     assert same == pytest.approx(1.0, abs=1e-6)
     assert alike == pytest.approx(0.92, abs=0.01)  # negation hardly moves a similarity
     assert other < 0.3
     assert none is None
-    again = semantic.cosine([("a cat", "stock prices fell")], cache=tmp_path)
+    again = semantic.cosine([("a cat", "stock prices")], cache=tmp_path)
     assert again == [pytest.approx(other, abs=1e-6)]
