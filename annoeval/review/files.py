@@ -1,0 +1,60 @@
+"""Uploaded files by the hash of their content, in a folder or at any fsspec URL."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from annoeval.study import AnnoevalError
+
+
+class Files:
+    """Bytes under their sha256, written once.
+
+    where: a folder, or an fsspec URL such as `s3://bucket/folder` or `memory://files`.
+    """
+
+    def __init__(self, where: str | Path) -> None:
+        self.where = str(where)
+        self._remote: Any = None
+        if "://" in self.where:
+            import fsspec
+
+            self._remote, self._root = fsspec.core.url_to_fs(self.where)
+        else:
+            Path(self.where).mkdir(parents=True, exist_ok=True)
+
+    def put(self, data: bytes) -> str:
+        """Keep these bytes; their sha256 in hex is how they are found again."""
+        digest = hashlib.sha256(data).hexdigest()
+        if self._remote is not None:
+            path = f"{self._root}/{digest}"
+            if not self._remote.exists(path):
+                self._remote.makedirs(self._root, exist_ok=True)
+                self._remote.pipe_file(path, data)
+            return digest
+        target = Path(self.where, digest)
+        if not target.exists():
+            handle, temporary = tempfile.mkstemp(dir=self.where)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, target)  # whole or not at all
+        return digest
+
+    def get(self, digest: str) -> bytes:
+        """The bytes kept under this hash. Raises AnnoevalError when they are gone or were altered."""
+        try:
+            if self._remote is not None:
+                data: bytes = self._remote.cat_file(f"{self._root}/{digest}")
+            else:
+                data = Path(self.where, digest).read_bytes()
+        except FileNotFoundError:
+            raise AnnoevalError(f"The stored file {digest[:12]} is gone from {self.where}; upload it again.") from None
+        if hashlib.sha256(data).hexdigest() != digest:
+            raise AnnoevalError(f"The stored file {digest[:12]} in {self.where} was altered; upload it again.")
+        return data

@@ -1,0 +1,286 @@
+"""Which studies there are, their files and AI scores, and each as a Study with what people decided."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from sqlalchemy import Connection, func, insert, select, update
+
+from annoeval import protocols
+from annoeval.review import ledger, rubric, tables
+from annoeval.review.database import Database
+from annoeval.review.files import Files
+from annoeval.review.standing import Standing
+from annoeval.study import RATING_COLUMNS, AnnoevalError, Study
+
+CACHED = 6  # studies kept in memory; 100,000 items take about 200 MB
+Loader = Callable[..., Study]
+
+
+class Library:
+    """All studies of one team, and what they hold.
+
+    url: a SQLAlchemy URL; default `ANNOEVAL_DATABASE_URL`, else a SQLite file in `home`.
+    home: a folder; default `ANNOEVAL_HOME`, else `~/.annoeval`. files: a folder or fsspec URL for uploaded
+    files; default `ANNOEVAL_FILES`, else `home`/files. loader: what makes a Study of files.
+    Safe to share between threads.
+    """
+
+    def __init__(
+        self,
+        url: str | None = None,
+        home: str | Path | None = None,
+        files: str | None = None,
+        loader: Loader | None = None,
+    ) -> None:
+        folder = Path(home or os.environ.get("ANNOEVAL_HOME") or Path.home() / ".annoeval")
+        folder.mkdir(parents=True, exist_ok=True)
+        given = url or (None if home else os.environ.get("ANNOEVAL_DATABASE_URL"))
+        self.database = Database(given or f"sqlite:///{folder / 'annoeval.db'}")
+        self.kept = Files(files or os.environ.get("ANNOEVAL_FILES") or folder / "files")
+        self._load: Loader = loader or vars(protocols)["load"]
+        self._lock = threading.RLock()
+        self._bases: dict[str, tuple[tuple[int, int, int], Study]] = {}
+        self._gates: dict[str, threading.Lock] = {}
+        self._standings: dict[str, Standing] = {}
+        self._whole: dict[str, tuple[int, Study]] = {}
+
+    def add_study(
+        self,
+        files: Sequence[tuple[str, bytes]],
+        options: Mapping[str, Any] | None = None,
+        name: str | None = None,
+        study: Study | None = None,
+    ) -> str:
+        """Keep files as a study and return its id, the same for the same content and options.
+
+        study: what `load` made of these files and options, when it is already known.
+        Raises ReadError when the files can't be used.
+        """
+        chosen = dict(options or {})
+        id = _study_id(files, chosen)
+        loaded = study or self._load(*files, options=chosen, name=name)
+        hashes = [self.kept.put(data) for _, data in files]
+        row: dict[str, Any] = {
+            "name": name or loaded.name, "protocol": loaded.protocol, "n_items": len(loaded.items),
+            "options": json.dumps(chosen, default=str), "removed": False,
+        }  # fmt: skip
+        with self.database.write() as connection:
+            known = connection.execute(
+                select(tables.studies.c.id, tables.studies.c.removed).where(tables.studies.c.id == id)
+            ).first()
+            if known is None:
+                added = ledger.now().isoformat()
+                connection.execute(insert(tables.studies).values(id=id, version=0, added=added, **row))
+                _insert_sources(connection, id, 0, [n for n, _ in files], hashes)
+            elif known.removed or name:
+                values = row if known.removed else {"name": name}
+                connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(**values))
+        with self._lock:
+            if id not in self._bases and known is None:
+                self._remember(id, (0, 0, 0), replace(loaded, name=row["name"]))
+        return id
+
+    def replace_files(self, id: str, files: Sequence[tuple[str, bytes]], reviewer: str) -> None:
+        """A new version of a study's files; decisions stay with the items whose ids are still there."""
+        options = json.loads(self._row(id)["options"])
+        loaded = self._load(*files, options=options)
+        hashes = [self.kept.put(data) for _, data in files]
+        with self.database.write() as connection:
+            event = ledger.append(
+                connection, id, {"reviewer": reviewer, "action": "files", "detail": [n for n, _ in files]}
+            )
+            _insert_sources(connection, id, event.number, [n for n, _ in files], hashes)
+            connection.execute(
+                update(tables.studies).where(tables.studies.c.id == id).values(n_items=len(loaded.items))
+            )
+
+    def studies(self) -> pd.DataFrame:
+        """Studies, the last changed first: `id, name, protocol, n_items, n_reviewed, changed, changed_by`."""
+        s, e = tables.studies, tables.events
+        last = select(e.c.study, func.max(e.c.number).label("number")).group_by(e.c.study).subquery()
+        query = (
+            select(s.c.id, s.c.name, s.c.protocol, s.c.n_items, s.c.added, e.c.time, e.c.reviewer)
+            .outerjoin(last, last.c.study == s.c.id)
+            .outerjoin(e, (e.c.study == s.c.id) & (e.c.number == last.c.number))
+            .where(s.c.removed.is_(False))
+        )
+        with self.database.read() as connection:
+            rows = [dict(r) for r in connection.execute(query).mappings()]
+        for row in rows:
+            row["n_reviewed"] = len(self.standing(row["id"]).rated)
+            row["changed"] = row["time"] or row["added"]
+            row["changed_by"] = row["reviewer"] or ""
+        columns = ["id", "name", "protocol", "n_items", "n_reviewed", "changed", "changed_by"]
+        frame = pd.DataFrame(rows, columns=columns).sort_values("changed", ascending=False, ignore_index=True)
+        frame["changed"] = pd.to_datetime(frame["changed"], utc=True, format="ISO8601")
+        return frame
+
+    def files(self, id: str) -> list[tuple[str, bytes]]:
+        """The study's uploaded files, untouched, as (name, bytes)."""
+        with self.database.read() as connection:
+            return [(name, self.kept.get(digest)) for name, digest in _sources(connection, id)]
+
+    def rename(self, id: str, name: str, reviewer: str = "") -> None:
+        """Call a study something else."""
+        old = self._row(id)["name"]
+        with self.database.write() as connection:
+            ledger.append(connection, id, {"reviewer": reviewer, "action": "rename", "old": old, "value": name})
+            connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(name=name))
+
+    def remove(self, id: str) -> None:
+        """Take a study off the list; its history is kept and comes back when the same files are added again."""
+        with self.database.write() as connection:
+            connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(removed=True))
+        with self._lock:
+            self._bases.pop(id, None)
+            self._standings.pop(id, None)
+            self._whole.pop(id, None)
+
+    def version(self, id: str) -> int:
+        """Number of the study's last event; grows with every event, 0 before the first."""
+        return int(self._row(id)["version"])
+
+    def base(self, id: str) -> Study:
+        """The study as its files and AI scorers have it, with the current rubric, without decisions."""
+        with self.database.read() as connection:
+            s, r = tables.scores, tables.rubrics
+            key = (
+                connection.execute(
+                    select(func.max(tables.sources.c.number)).where(tables.sources.c.study == id)
+                ).scalar()
+                or 0,
+                connection.execute(select(func.max(s.c.number)).where(s.c.study == id)).scalar() or 0,
+                connection.execute(select(func.max(r.c.version)).where(r.c.study == id)).scalar() or 0,
+            )
+            name = connection.execute(select(tables.studies.c.name).where(tables.studies.c.id == id)).scalar()
+        if name is None:
+            raise AnnoevalError(f"There is no study {id}; it may have been removed.")
+        with self._lock:
+            gate = self._gates.setdefault(id, threading.Lock())
+        with gate:  # one session reads the files; people in other studies don't wait for it
+            with self._lock:
+                if id in self._bases and self._bases[id][0] == key:
+                    known = self._bases[id][1]
+                    return known if known.name == name else self._remember(id, key, replace(known, name=name))
+            made = self._make(id)
+            with self._lock:
+                return self._remember(id, key, made)
+
+    def study(self, id: str, at: int | None = None) -> Study:
+        """The study with all decisions that stand; `at` an event's number: with those that stood then."""
+        base = self.base(id)
+        if at is not None:
+            with self.database.read() as connection:
+                history = [e for e in ledger.read(connection, id) if e.number <= at]
+            return _with_decisions(base, Standing(history))
+        with self._lock:
+            standing = self.standing(id)
+            known = self._whole.get(id)
+            if known is None or known[0] != standing.last or not _same(known[1], base):
+                known = (standing.last, _with_decisions(base, standing))
+                self._whole[id] = known
+            return known[1]
+
+    def standing(self, id: str) -> Standing:
+        """What stands now, shared and kept up to date: read it, don't change it."""
+        with self._lock, self.database.read() as connection:
+            return self._follow(connection, id)
+
+    def add_scores(self, id: str, ratings: pd.DataFrame, scorer: str, reviewer: str = "") -> None:
+        """Keep a pre-scorer's ratings (columns as in `Study.ratings`); the same scorer's earlier ones are replaced."""
+        frame = ratings.reindex(columns=list(RATING_COLUMNS)).copy()
+        frame["value"] = [json.dumps(ledger.plain(v)) for v in frame["value"]]
+        frame["response"] = [None if pd.isna(v) else str(v) for v in frame["response"]]
+        buffer = io.BytesIO()
+        frame.to_parquet(buffer, index=False)
+        digest = self.kept.put(buffer.getvalue())
+        with self.database.write() as connection:
+            event = ledger.append(connection, id, {"reviewer": reviewer, "action": "scores", "detail": scorer})
+            connection.execute(
+                insert(tables.scores).values(study=id, number=event.number, scorer=scorer, hash=digest, n=len(frame))
+            )
+
+    def _follow(self, connection: Connection, id: str) -> Standing:
+        standing = self._standings.setdefault(id, Standing())
+        for event in ledger.read(connection, id, standing.last):
+            standing.add(event)
+        return standing
+
+    def _row(self, id: str) -> dict[str, Any]:
+        with self.database.read() as connection:
+            row = connection.execute(select(tables.studies).where(tables.studies.c.id == id)).mappings().first()
+        if row is None:
+            raise AnnoevalError(f"There is no study {id}; it may have been removed.")
+        return dict(row)
+
+    def _make(self, id: str) -> Study:
+        row = self._row(id)
+        loaded = self._load(*self.files(id), options=json.loads(row["options"]), name=row["name"])
+        with self.database.read() as connection:
+            s = tables.scores
+            runs = connection.execute(select(s.c.scorer, s.c.hash).where(s.c.study == id).order_by(s.c.number))
+            latest = {run.scorer: run.hash for run in runs}
+            edited = rubric.current(connection, id)
+        for digest in latest.values():
+            frame = pd.read_parquet(io.BytesIO(self.kept.get(digest)))
+            frame["value"] = pd.Series([json.loads(v) for v in frame["value"]], index=frame.index, dtype="object")
+            loaded = loaded.with_ratings(frame)
+        return replace(loaded, dimensions=edited.apply(loaded.dimensions))
+
+    def _remember(self, id: str, key: tuple[int, int, int], study: Study) -> Study:
+        self._bases.pop(id, None)
+        self._bases[id] = (key, study)
+        while len(self._bases) > CACHED:
+            oldest = next(iter(self._bases))
+            self._bases.pop(oldest)
+            self._whole.pop(oldest, None)
+        return study
+
+
+def _study_id(files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> str:
+    """Twelve hex digits from content and options; names count where several files tell models apart by them."""
+    parts = sorted((name if len(files) > 1 else "", hashlib.sha256(data).hexdigest()) for name, data in files)
+    return hashlib.sha256(json.dumps([parts, dict(options)], sort_keys=True, default=str).encode()).hexdigest()[:12]
+
+
+def _insert_sources(connection: Connection, id: str, number: int, names: list[str], hashes: list[str]) -> None:
+    for position, (name, digest) in enumerate(zip(names, hashes, strict=True)):
+        connection.execute(
+            insert(tables.sources).values(study=id, number=number, position=position, name=name, hash=digest)
+        )
+
+
+def _sources(connection: Connection, id: str) -> list[tuple[str, str]]:
+    s = tables.sources
+    newest = select(func.max(s.c.number)).where(s.c.study == id).scalar_subquery()
+    query = select(s.c.name, s.c.hash).where(s.c.study == id, s.c.number == newest).order_by(s.c.position)
+    return [(row.name, row.hash) for row in connection.execute(query)]
+
+
+def _same(whole: Study, base: Study) -> bool:
+    return whole.digest.split("+")[0] == base.digest and whole.name == base.name and whole.dimensions == base.dimensions
+
+
+def _with_decisions(base: Study, standing: Standing) -> Study:
+    """Hashing 100,000 items takes seconds, so the digest of a decided study is its base's and the event's number."""
+    ratings = standing.ratings()
+    if len(ratings):
+        base_ratings = base.ratings
+        ratings = pd.concat([base_ratings, ratings], ignore_index=True) if len(base_ratings) else ratings
+    else:
+        ratings = base.ratings
+    whole = replace(base, ratings=ratings, digest=f"{base.digest}+{standing.last}" if standing.last else base.digest)
+    if standing.excluded:
+        kept = whole.items.index[~whole.items.index.isin(list(standing.excluded))]
+        whole = replace(whole.subset(kept), digest=whole.digest)
+    return whole

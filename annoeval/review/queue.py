@@ -1,0 +1,184 @@
+"""Which items come next, and why: not scored first, then the worst."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+import pandas as pd
+
+from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.review.rule import Rule, default_rule, middle, reviewable
+from annoeval.study import PEOPLE, Study
+
+__all__ = ["Rule", "default_rule", "queue", "reviewable"]
+
+
+def queue(study: Study, rule: Rule, blind: bool = False) -> pd.DataFrame:
+    """The items a rule picks, in the order they are reviewed.
+
+    blind: the reason then names no score and no person.
+    Returns columns `item_id, why` (a sentence for the screen); an item stands once, for its most urgent reason.
+    """
+    items = study.items.index[_in_groups(study, rule)]
+    if rule.kind == "chosen":
+        wanted = items[items.isin(rule.items)]
+        return _table(wanted, "You chose it")
+    if rule.kind == "all":
+        return _table(items, "All items are reviewed")
+    if rule.kind == "random":
+        return _table(_sample(items, rule), f"Drawn at random, {rule.size} of {len(items)} items")
+    dimensions = [rule.dimension] if rule.dimension in study.dimensions else reviewable(study)
+    if rule.kind == "audit":
+        flagged = queue(study, Rule("low", rule.dimension, rule.threshold, rule.groups))["item_id"]
+        rest = items[~items.isin(flagged)]
+        return _table(_sample(rest, rule), f"Audit: drawn at random from {len(rest)} items that no rule picked")
+    pick = {
+        "low": _low, "unscored": _unscored, "confidence": _confidence, "disagree": _disagree,
+        "ai_human": _ai_human, "unreviewed": _unreviewed,
+    }[rule.kind]  # fmt: skip
+    parts = [pick(study, d, rule, blind) for d in dimensions if d is not None]
+    found = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=["item_id", "urgency", "why"])
+    found = found[found["item_id"].isin(items)]
+    place = pd.Series(np.arange(len(study.items)), index=study.items.index)
+    found = found.assign(place=place.reindex(found["item_id"]).to_numpy())
+    found = found.sort_values(["urgency", "place"], kind="stable").drop_duplicates("item_id")
+    return found[["item_id", "why"]].reset_index(drop=True)
+
+
+def _table(items: pd.Index, why: str) -> pd.DataFrame:
+    return pd.DataFrame({"item_id": pd.Series(list(items), dtype="str"), "why": why})
+
+
+def _in_groups(study: Study, rule: Rule) -> np.ndarray:
+    keep = np.ones(len(study.items), dtype=bool)
+    for column, values in rule.groups.items():
+        if column in study.items:
+            keep &= study.items[column].astype("str").isin(values).to_numpy()
+    return keep
+
+
+def _sample(items: pd.Index, rule: Rule) -> pd.Index:
+    """`size` items in an order that only seed and id decide, so that it is the same on every machine."""
+    rank = {i: hashlib.sha256(f"{rule.seed}:{i}".encode("utf-8", "replace")).digest() for i in items}
+    return pd.Index(sorted(items, key=rank.__getitem__)[: rule.size])
+
+
+def _found(items: pd.Index | pd.Series, urgency: np.ndarray | float, why: pd.Series | str) -> pd.DataFrame:
+    """Rows of one dimension; a lower urgency comes first: −1 not scored, 0 the worst possible, 1 the best."""
+    frame = pd.DataFrame({"item_id": list(items)})
+    frame["urgency"] = urgency
+    frame["why"] = why if isinstance(why, str) else why.to_numpy()
+    return frame
+
+
+def headline_scores(study: Study, dimension: str) -> pd.DataFrame:
+    """The headline AI's current rating of each item it scored, index `item_id`; empty without an AI."""
+    rated = of_dimension(study, dimension)
+    rated = latest(rated[rated["kind"] == "ai"])
+    if len(rated):
+        names = set(rated["rater"])
+        rated = rated[rated["rater"] == (study.headline if study.headline in names else rated["rater"].iloc[0])]
+    return rated.set_index("item_id")
+
+
+def _title(study: Study, dimension: str) -> str:
+    scale = study.dimensions[dimension]
+    if len(reviewable(study)) == 1:
+        return "it"
+    return f"the {(scale.title or dimension).lower()}"
+
+
+def _missing(study: Study, dimension: str, scored: pd.Index) -> pd.DataFrame:
+    without = study.applicable(dimension)
+    without = without[~without.isin(scored)]
+    return _found(without, -1.0, f"The AI has not scored {_title(study, dimension)}")
+
+
+def _unscored(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
+    return _missing(study, dimension, headline_scores(study, dimension).index)
+
+
+def _low(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
+    limit = rule.threshold if rule.threshold is not None else middle(study, dimension)
+    limits = study.dimensions[dimension].range
+    if limit is None or limits is None:
+        return _found([], 0.0, "")
+    scores = headline_scores(study, dimension)
+    values = pd.to_numeric(scores["value"], errors="coerce")
+    low = scores[values <= limit]
+    if blind:
+        why: pd.Series | str = f"The AI may be wrong about {_title(study, dimension)}"
+    else:
+        scale = study.dimensions[dimension]
+        words = {v: f"The AI gave {_title(study, dimension)} {scale.describe(v)}" for v in low["value"].unique()}
+        why = low["value"].map(words)
+    # among equal scores the number before the cut decides, within the width of one step
+    signal = low["signal"].rank(pct=True).fillna(1.0) * 1e-6
+    urgency = (values[values <= limit] - limits[0]) / (limits[1] - limits[0] or 1) + signal
+    return pd.concat([_missing(study, dimension, scores.index), _found(low.index, urgency.to_numpy(), why)])
+
+
+def _confidence(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
+    limit = 0.5 if rule.threshold is None else rule.threshold
+    confidence = headline_scores(study, dimension)["confidence"]
+    if confidence.isna().all() and "confidence" in study.items:
+        confidence = pd.to_numeric(study.items["confidence"], errors="coerce")
+        if confidence.max() > 1:  # percent
+            confidence = confidence / 100
+    low = confidence[confidence < limit]
+    why = "Confidence " + (low * 100).map("{:.0f} %".format) + f", below {limit * 100:.0f} %"
+    return _found(low.index, low.to_numpy(), f"Confidence is below {limit * 100:.0f} %" if blind else why)
+
+
+def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
+    rated = latest(of_dimension(study, dimension))
+    rated = rated[rated["kind"].isin(("human", "reviewer"))]
+    decided = set(
+        study.ratings.loc[study.ratings["kind"].eq("decision") & study.ratings["dimension"].eq(dimension), "item_id"]
+    )
+    rated = rated[~rated["item_id"].isin(decided)]
+    per_item = rated.groupby("item_id", sort=False)["value"].nunique()
+    split = rated[rated["item_id"].isin(per_item.index[per_item > 1])]
+    ids = split["item_id"].drop_duplicates()
+    limits = study.dimensions[dimension].range
+    if limits is not None:
+        values = pd.to_numeric(split["value"], errors="coerce").groupby(split["item_id"])
+        urgency = 1 - ((values.max() - values.min()) / (limits[1] - limits[0] or 1)).reindex(ids).to_numpy()
+    else:
+        urgency = 1 / per_item.reindex(ids).to_numpy()
+    if blind:
+        return _found(ids, urgency, f"People differ on {_title(study, dimension)}")
+    scale = study.dimensions[dimension]
+    said = (split["rater"] + " said " + split["value"].map(scale.describe)).groupby(split["item_id"]).agg(_listed)
+    return _found(ids, urgency, said.reindex(ids))
+
+
+def _listed(parts: pd.Series) -> str:
+    shown = ", ".join(parts.iloc[:3])
+    return shown if len(parts) <= 3 else f"{shown} and {len(parts) - 3} more"
+
+
+def _ai_human(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
+    ai = headline_scores(study, dimension)["value"]
+    final = resolve(study, dimension).set_index("item_id")
+    people = final.loc[final["source"].isin(PEOPLE), "value"]
+    both = pd.DataFrame({"ai": ai, "people": people}).dropna()
+    both = both[both["ai"] != both["people"]]
+    if blind:
+        return _found(both.index, 0.0, f"The AI and people differ on {_title(study, dimension)}")
+    scale = study.dimensions[dimension]
+    why = "The AI said " + both["ai"].map(scale.describe) + ", people " + both["people"].map(scale.describe)
+    limits = scale.range
+    urgency: np.ndarray | float = 0.0
+    if limits is not None and len(both):
+        gap = (both["ai"].astype(float) - both["people"].astype(float)).abs()
+        urgency = (1 - gap / (limits[1] - limits[0] or 1)).to_numpy()
+    return _found(both.index, urgency, why)
+
+
+def _unreviewed(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
+    r = study.ratings
+    done = r[(r["dimension"] == dimension) & r["kind"].isin(("reviewer", "decision")) & r["value"].notna()]
+    ids = study.applicable(dimension)
+    return _found(ids[~ids.isin(done["item_id"])], 0.0, "Nobody has reviewed it yet")

@@ -1,0 +1,88 @@
+"""The rubric people score by: versioned, so that each decision knows the words it was made under."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, func, insert, select
+
+from annoeval.review import ledger
+from annoeval.review.tables import rubrics
+from annoeval.study import Scale
+
+if TYPE_CHECKING:
+    from annoeval.review.store import Store
+
+TAGS = ("Wrong figure", "Incomplete", "Made up", "Hard to read", "Guideline unclear")
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """What a team has agreed on for a study.
+
+    version: 0 is the protocol's own. tags: the error tags offered. blind: whether the AI's and others'
+    scores stay hidden until the reviewer has answered. questions: dimension to question.
+    names, definitions: dimension to {category as text: words}.
+    """
+
+    version: int = 0
+    tags: tuple[str, ...] = TAGS
+    blind: bool = False
+    questions: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    definitions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def apply(self, dimensions: Mapping[str, Scale]) -> dict[str, Scale]:
+        """The scales with this rubric's words in place of the protocol's."""
+        return {name: self._edit(name, scale) for name, scale in dimensions.items()}
+
+    def _edit(self, name: str, scale: Scale) -> Scale:
+        def words(given: Mapping[Any, str], edited: Mapping[str, str]) -> dict[Any, str]:
+            return dict(given) | {c: edited[str(c)] for c in scale.categories if str(c) in edited}
+
+        return replace(
+            scale,
+            question=self.questions.get(name, scale.question),
+            names=words(scale.names, self.names.get(name, {})),
+            definitions=words(scale.definitions, self.definitions.get(name, {})),
+        )
+
+
+def version(connection: Connection, study: str) -> int:
+    """Version of the rubric in force; 0 for the protocol's own."""
+    return connection.execute(select(func.max(rubrics.c.version)).where(rubrics.c.study == study)).scalar() or 0
+
+
+def current(connection: Connection, study: str, at: int | None = None) -> Rubric:
+    """The rubric in force, or an earlier version."""
+    wanted = version(connection, study) if at is None else at
+    body = connection.execute(
+        select(rubrics.c.body).where(rubrics.c.study == study, rubrics.c.version == wanted)
+    ).scalar()
+    if body is None:
+        return Rubric()
+    known = json.loads(body)
+    return Rubric(**{**known, "version": wanted, "tags": tuple(known["tags"])})
+
+
+def of(store: Store, study: str, at: int | None = None) -> Rubric:
+    """A study's rubric from the store; `at` an earlier version."""
+    with store.database.read() as connection:
+        return current(connection, study, at)
+
+
+def edit(store: Store, study: str, changed: Rubric, reviewer: str) -> Rubric:
+    """Put a changed rubric in force under the next version; earlier decisions keep theirs."""
+    with store.database.write() as connection:
+        event = ledger.append(connection, study, {"reviewer": reviewer, "action": "rubric"})
+        stored = replace(changed, version=version(connection, study) + 1)
+        connection.execute(
+            insert(rubrics).values(
+                study=study, version=stored.version, body=json.dumps(asdict(stored), ensure_ascii=False),
+                reviewer=reviewer, time=event.time.isoformat(),
+            )
+        )  # fmt: skip
+    return stored

@@ -1,0 +1,129 @@
+"""Why an item is looked at: the rule of a queue, which stands in the link and with every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+from urllib.parse import parse_qsl, urlencode
+
+from annoeval.study import Study
+
+RuleKind = Literal[
+    "low", "unscored", "confidence", "disagree", "ai_human", "random", "audit", "unreviewed", "all", "chosen"
+]
+BECAUSE: Mapping[RuleKind, str] = {"random": "random", "audit": "audit", "all": "all", "chosen": "chosen"}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Which items are reviewed, and in what order.
+
+    kind: `low` (not scored, or AI score ≤ threshold), `unscored`, `confidence` (below threshold, 0–1),
+    `disagree` (people differ), `ai_human` (AI and people differ), `random` (a sample of `size`),
+    `audit` (a sample of `size` among those that `low` leaves out), `unreviewed`, `all`, `chosen` (`items`).
+    dimension: None means every dimension that people judge. threshold: on the dimension's scale; None is
+    its middle (1 on 0–2, 0.5 on 0–1). groups: item column to the values wanted. seed: of the samples.
+    """
+
+    kind: RuleKind = "low"
+    dimension: str | None = None
+    threshold: float | None = None
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seed: int = 1
+    size: int = 50
+    items: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.kind not in get_args(RuleKind):
+            raise ValueError(f"unknown rule {self.kind!r}; use one of {', '.join(get_args(RuleKind))}")
+
+    def __hash__(self) -> int:
+        return hash(self.query())
+
+    @property
+    def because(self) -> str:
+        """What estimates need to know: `rule`, `random`, `audit`, `all` or `chosen`."""
+        return BECAUSE.get(self.kind, "rule")
+
+    def query(self) -> str:
+        """The rule as a query-string, without what is at its default."""
+        pairs: list[tuple[str, str]] = [("rule", self.kind)]
+        if self.dimension is not None:
+            pairs.append(("dimension", self.dimension))
+        if self.threshold is not None:
+            pairs.append(("threshold", f"{self.threshold:g}"))
+        if self.kind in ("random", "audit"):
+            pairs += [("size", str(self.size)), ("seed", str(self.seed))]
+        pairs += [(f"in.{column}", value) for column, values in sorted(self.groups.items()) for value in values]
+        pairs += [("item", item) for item in self.items]
+        return urlencode(pairs)
+
+    @classmethod
+    def from_query(cls, text: str) -> Rule:
+        """The rule that `query` wrote. Raises ValueError for text that is no rule."""
+        groups: dict[str, tuple[str, ...]] = {}
+        items: list[str] = []
+        one: dict[str, str] = {}
+        for key, value in parse_qsl(text, keep_blank_values=True):
+            if key.startswith("in."):
+                groups[key[3:]] = (*groups.get(key[3:], ()), value)
+            elif key == "item":
+                items.append(value)
+            else:
+                one[key] = value
+        return cls(
+            kind=one.get("rule", ""),  # type: ignore[arg-type]
+            dimension=one.get("dimension"),
+            threshold=float(one["threshold"]) if "threshold" in one else None,
+            groups=groups,
+            seed=int(one.get("seed", 1)),
+            size=int(one.get("size", 50)),
+            items=tuple(items),
+        )
+
+    def words(self, study: Study) -> str:
+        """The rule as a person reads it: "AI caption ≤ 1"."""
+        title = ""
+        if self.dimension is not None and self.dimension in study.dimensions:
+            title = study.dimensions[self.dimension].title or self.dimension
+        limit = f"{self.threshold:g}" if self.threshold is not None else self._middle(study)
+        about = f" {title.lower()}" if title else ""
+        return {
+            "low": f"AI{about or ' score'} ≤ {limit}",
+            "unscored": f"No AI{about or ' score'}",
+            "confidence": f"Confidence below {self.threshold if self.threshold is not None else 0.5:g}",
+            "disagree": f"People disagree{f' on{about}' if about else ''}",
+            "ai_human": f"AI and people differ{f' on{about}' if about else ''}",
+            "random": f"Random sample of {self.size}",
+            "audit": f"Audit sample of {self.size}",
+            "unreviewed": "Not yet reviewed",
+            "all": "All items",
+            "chosen": f"{len(self.items)} chosen items",
+        }[self.kind]
+
+    def _middle(self, study: Study) -> str:
+        middles = {middle(study, d) for d in ([self.dimension] if self.dimension else reviewable(study))} - {None}
+        return f"{middles.pop():g}" if len(middles) == 1 else "the middle"
+
+
+def reviewable(study: Study) -> list[str]:
+    """Dimensions that people judge; where there are only distances to a reference, those."""
+    judged = [name for name, scale in study.dimensions.items() if scale.role == "judgement"]
+    return judged or list(study.dimensions)
+
+
+def middle(study: Study, dimension: str) -> float | None:
+    """The middle of a dimension's scale: 1 on 0–2, 0.5 on 0–1; None for a scale without numbers."""
+    limits = study.dimensions[dimension].range if dimension in study.dimensions else None
+    return None if limits is None else (limits[0] + limits[1]) / 2
+
+
+def default_rule(study: Study) -> Rule:
+    """Doubtful AI scores where an AI scored, else items on which people differ, else those without an answer."""
+    kinds = set(study.ratings.loc[study.ratings["value"].notna(), "kind"])
+    if "ai" in kinds and any(middle(study, d) is not None for d in reviewable(study)):
+        return Rule("low")
+    if len(study.of_kind("human", "reviewer")) > 1:
+        return Rule("disagree")
+    return Rule("unreviewed")

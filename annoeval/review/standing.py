@@ -1,0 +1,168 @@
+"""What stands after a history: whose answers count, what was undone, what is still hidden."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import pandas as pd
+
+from annoeval.review.ledger import UNDOABLE, Event
+from annoeval.study import ratings_table
+
+Key = tuple[str, str]  # item, dimension
+
+
+class Standing:
+    """The state that a study's events add up to; events are added in order, each in constant time.
+
+    last: number of the last event taken in.
+    """
+
+    def __init__(self, history: Iterable[Event] = ()) -> None:
+        self.last = 0
+        self.answers: dict[Key, list[Event]] = defaultdict(list)  # decisions and shown votes, in order
+        self.versions: dict[Key, int] = {}
+        self.excluded: set[str] = set()
+        self.returned: dict[tuple[str, str], list[Event]] = defaultdict(list)  # (reviewer, item)
+        self.accepted: dict[Key, Event] = {}
+        self.rated: dict[str, set[str]] = {}  # item -> dimensions that a person's answer stands for
+        self._by_number: dict[int, Event] = {}
+        self._hidden: dict[tuple[str, str, str], list[Event]] = defaultdict(list)
+        self._done: dict[str, list[list[Event]]] = defaultdict(list)
+        self._undone: dict[str, list[list[Event]]] = defaultdict(list)
+        self._frame: pd.DataFrame | None = None
+        self._fresh: list[Event] = []
+        for event in history:
+            self.add(event)
+
+    def add(self, event: Event) -> None:
+        """Take in the next event."""
+        self.last = event.number
+        if event.item_id is not None and event.version is not None:
+            self.versions[event.item_id, event.dimension or ""] = event.version
+        if event.action in UNDOABLE:
+            self._by_number[event.number] = event
+            self._do(event)
+            batches = self._done[event.reviewer]
+            if event.batch is not None and batches and batches[-1][0].batch == event.batch:
+                batches[-1].append(event)
+            else:
+                batches.append([event])
+            self._undone[event.reviewer].clear()
+        elif event.action in ("undo", "redo") and event.refers is not None:
+            self._turn(event, self._by_number[event.refers])
+        elif event.action == "vote":
+            self._hidden[event.queue or "", event.item_id or "", event.dimension or ""].append(event)
+        elif event.action == "reveal":
+            for vote in self._hidden.pop((event.queue or "", event.item_id or "", event.dimension or ""), []):
+                self._answer(vote)
+        elif event.action == "return":
+            self.returned[str(event.detail), str(event.item_id)].append(event)
+
+    def next_undo(self, reviewer: str) -> list[Event]:
+        """The reviewer's last action that still stands, as its events; empty when there is none."""
+        return list(self._done[reviewer][-1]) if self._done[reviewer] else []
+
+    def next_redo(self, reviewer: str) -> list[Event]:
+        """What the reviewer undid last and may bring back; empty after a new decision."""
+        return list(self._undone[reviewer][-1]) if self._undone[reviewer] else []
+
+    def standing(self, item_id: str, dimension: str) -> dict[str, Event]:
+        """Each reviewer's answer to an item that stands, withdrawn ones left out."""
+        latest = {e.reviewer: e for e in self.answers.get((item_id, dimension), ())}
+        return {who: e for who, e in latest.items() if e.value is not None}
+
+    def hidden_votes(self, meeting: str, item_id: str, dimension: str) -> dict[str, Event]:
+        """Who voted on an item of a meeting whose votes are not shown yet, latest vote each."""
+        return {e.reviewer: e for e in self._hidden.get((meeting, item_id, dimension), ())}
+
+    def reviewed(self, dimension: str | None = None) -> set[str]:
+        """Items that at least one reviewer, or the team, has answered (in one dimension, or in any)."""
+        return {item for item, dimensions in list(self.rated.items()) if dimension is None or dimension in dimensions}
+
+    def returns_to(self, reviewer: str) -> dict[str, Event]:
+        """Items sent back to a reviewer and not decided again by them since, with the comment's event."""
+        return {item: es[-1] for (who, item), es in self.returned.items() if who == reviewer and es}
+
+    def ratings(self) -> pd.DataFrame:
+        """The answers that stand as ratings: `reviewer`s', `decision`s, votes that were shown, in order.
+
+        A new answer is appended to the table made before; only undo and withdrawal make it anew.
+        """
+        if self._frame is None:
+            standing = [e for answers in self.answers.values() for e in _counting(answers)]
+            self._frame = _as_ratings(sorted(standing, key=lambda e: e.number))
+        elif self._fresh:
+            fresh = _as_ratings(self._fresh)
+            self._frame = pd.concat([self._frame, fresh], ignore_index=True) if len(self._frame) else fresh
+        self._fresh = []
+        return self._frame
+
+    def _do(self, event: Event) -> None:
+        if event.action == "decide":
+            self._answer(event)
+        elif event.action == "accept":
+            self.accepted[str(event.item_id), str(event.dimension)] = event
+        elif event.action == "exclude":
+            self.excluded.add(str(event.item_id))
+
+    def _answer(self, event: Event) -> None:
+        key = (str(event.item_id), str(event.dimension))
+        if event.value is None:
+            self._frame = None
+        elif self._frame is not None:
+            self._fresh.append(event)
+        self.answers[key].append(event)
+        self._mark(key)
+        self.returned.pop((event.reviewer, key[0]), None)
+
+    def _mark(self, key: Key) -> None:
+        if self.standing(*key):
+            self.rated.setdefault(key[0], set()).add(key[1])
+        elif key[0] in self.rated:
+            self.rated[key[0]].discard(key[1])
+            if not self.rated[key[0]]:
+                del self.rated[key[0]]
+
+    def _turn(self, event: Event, about: Event) -> None:
+        done, undone = self._done[about.reviewer], self._undone[about.reviewer]
+        source, target = (done, undone) if event.action == "undo" else (undone, done)
+        if not (target and about in target[-1]):  # a batch moves as one
+            target.append(source.pop())
+        key = (str(about.item_id), str(about.dimension))
+        if event.action == "redo":
+            self._do(about)
+            self.answers[key].sort(key=lambda e: e.number)
+        elif about.action == "exclude":
+            self.excluded.discard(key[0])
+        elif about.action == "accept":
+            self.accepted.pop(key, None)
+        else:
+            self.answers[key].remove(about)
+        self._mark(key)
+        self._frame = None
+
+
+def _counting(answers: list[Event]) -> list[Event]:
+    """Answers without those their reviewer withdrew."""
+    withdrawn = {e.reviewer: e.number for e in answers if e.value is None}
+    return [e for e in answers if e.number > withdrawn.get(e.reviewer, 0)]
+
+
+def _as_ratings(answers: list[Event]) -> pd.DataFrame:
+    return ratings_table(
+        {
+            "item_id": [e.item_id for e in answers],
+            "dimension": [str(e.dimension) for e in answers],
+            "rater": [e.reviewer for e in answers],
+            "kind": [e.kind or "reviewer" for e in answers],
+            "value": [e.value for e in answers],
+            "response": [e.correction for e in answers],
+            "time": [e.time for e in answers],
+            "because": [e.because for e in answers],
+            "blind": [e.blind for e in answers],
+            "seconds": [e.seconds for e in answers],
+            "note": [e.note for e in answers],
+        }
+    )

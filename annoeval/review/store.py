@@ -1,0 +1,169 @@
+"""Every decision made on a study, on disk before anyone is told that it was saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from annoeval.review import ledger, rubric
+from annoeval.review.ledger import Event
+from annoeval.review.library import Library
+from annoeval.review.standing import Standing
+from annoeval.study import AnnoevalError, Scale, Study
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Someone else answered the same question after the reviewer last saw it; both answers are kept."""
+
+    yours: Event
+    theirs: Event
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that is on disk. conflict: the answer of another that the reviewer had not seen."""
+
+    event: Event
+    conflict: Conflict | None = None
+
+
+class Store(Library):
+    """A library of studies that takes decisions: `Store(url=None, home=None)`, see `Library`."""
+
+    def decide(
+        self, id: str, item_id: str, dimension: str, value: Any, *, reviewer: str, note: str | None = None,
+        because: str = "rule", queue: str | None = None, blind: bool = False, visible: Sequence[str] = (),
+        seconds: float | None = None, tags: Sequence[str] = (), correction: str | None = None,
+        seen_version: int | None = None, kind: str = "reviewer", token: str | None = None,
+    ) -> Decision:  # fmt: skip
+        """Write one person's answer; it is on disk when this returns.
+
+        value: on the dimension's scale, or None to withdraw the reviewer's answer.
+        because: `all`, `rule`, `audit`, `random` or `chosen`. visible: what was on screen (`ai`, `others`).
+        seen_version: `seen(…)` when the item was shown; when another answered since, the decision carries
+        the conflict, and both answers are kept. kind: `reviewer`, or `decision` for the team's.
+        token: any unique text; the same token again changes nothing and returns the first decision.
+        Raises AnnoevalError for an unknown item or dimension, or a value that is not on the scale.
+        """
+        answer = {
+            "reviewer": reviewer, "item_id": item_id, "dimension": dimension, "value": value, "note": note,
+            "because": because, "queue": queue, "blind": blind, "visible": tuple(visible), "seconds": seconds,
+            "tags": tuple(tags), "correction": correction, "kind": kind, "token": token,
+        }  # fmt: skip
+        return self.decide_many(id, [answer], {(item_id, dimension): seen_version})[0]
+
+    def decide_many(
+        self,
+        id: str,
+        answers: Sequence[Mapping[str, Any]],
+        seen: Mapping[tuple[str, str], int | None] | None = None,
+    ) -> list[Decision]:
+        """Write several answers as one action: all or none is stored, and one undo takes them back.
+
+        answers: keyword arguments of `decide` as mappings, without `seen_version`.
+        seen: (item, dimension) to the version that was on screen.
+        """
+        base = self.base(id)
+        rows = [{**a, "value": _on_scale(base, a["item_id"], a["dimension"], a["value"])} for a in answers]
+        try:
+            with self.database.write() as connection:
+                return self._write(connection, id, rows, seen or {})
+        except IntegrityError:  # the same token at the same moment, from a second connection
+            with self.database.read() as connection:
+                return [Decision(ledger.read(connection, id, token=r["token"])[0]) for r in rows]
+
+    def _write(
+        self, connection: Connection, id: str, rows: list[dict[str, Any]], seen: Mapping[tuple[str, str], int | None]
+    ) -> list[Decision]:
+        ledger.lock(connection, id)
+        decisions: list[Decision] = []
+        batch = 0 if len(rows) > 1 else None
+        under = rubric.version(connection, id)
+        for row in rows:
+            if row.get("token") and (known := ledger.read(connection, id, token=row["token"])):
+                decisions.append(Decision(known[0]))
+                continue
+            item, dimension = row["item_id"], row["dimension"]
+            earlier = ledger.read(connection, id, item_id=item, dimension=dimension)
+            standing = Standing(earlier).standing(item, dimension) if earlier else {}
+            mine = standing.get(row["reviewer"])
+            event = ledger.append(
+                connection, id,
+                {"action": "decide", "old": mine.value if mine else None, "rubric": under, "batch": batch, **row},
+            )  # fmt: skip
+            batch = event.batch
+            since = seen.get((item, dimension))
+            theirs = [e for w, e in standing.items() if w != row["reviewer"] and (e.version or 0) > (since or 0)]
+            newest = max(theirs, key=lambda e: e.number) if theirs and since is not None else None
+            decisions.append(Decision(event, Conflict(event, newest) if newest else None))
+        return decisions
+
+    def seen(self, id: str, item_id: str, dimension: str) -> int:
+        """How often this item and dimension changed so far: what `decide` takes as `seen_version`."""
+        return self.standing(id).versions.get((item_id, dimension), 0)
+
+    def exclude(self, id: str, item_id: str, reviewer: str, note: str | None = None) -> Event:
+        """Leave an item out of the study, as an event that can be undone."""
+        with self.database.write() as connection:
+            return ledger.append(
+                connection, id, {"reviewer": reviewer, "action": "exclude", "item_id": item_id, "note": note}
+            )
+
+    def undo(self, id: str, reviewer: str) -> list[Event]:
+        """Take back the reviewer's last action that stands; returns the undone events, empty when there is none."""
+        return self._turn(id, reviewer, "undo")
+
+    def redo(self, id: str, reviewer: str) -> list[Event]:
+        """Bring back what the reviewer undid last; returns the events brought back, empty when there is none."""
+        return self._turn(id, reviewer, "redo")
+
+    def _turn(self, id: str, reviewer: str, action: str) -> list[Event]:
+        with self.database.write() as connection:
+            ledger.lock(connection, id)
+            with self._lock:
+                standing = self._follow(connection, id)
+                about = standing.next_undo(reviewer) if action == "undo" else standing.next_redo(reviewer)
+            batch = 0 if len(about) > 1 else None
+            for event in about:
+                batch = ledger.append(
+                    connection, id,
+                    {
+                        "reviewer": reviewer, "action": action, "item_id": event.item_id, "refers": event.number,
+                        "dimension": event.dimension, "kind": event.kind, "batch": batch,
+                        "old": event.value if action == "undo" else event.old,
+                        "value": event.old if action == "undo" else event.value,
+                    },
+                ).batch  # fmt: skip
+            return about
+
+    def events(self, id: str) -> pd.DataFrame:
+        """The study's history, one row an event, in order; columns as the fields of `Event`."""
+        with self.database.read() as connection:
+            return ledger.table(ledger.read(connection, id))
+
+
+def _on_scale(study: Study, item_id: str, dimension: str, value: Any) -> Any:
+    """The value as the scale has it (1.0 becomes the category 1). Raises AnnoevalError when it is not on it."""
+    if item_id not in study.items.index:
+        raise AnnoevalError(f"There is no item {item_id!r} in {study.name}.")
+    if dimension not in study.dimensions:
+        raise AnnoevalError(f"There is no dimension {dimension!r}; {study.name} has {', '.join(study.dimensions)}.")
+    scale: Scale = study.dimensions[dimension]
+    value = ledger.plain(value)
+    if value is None or scale.level in ("text", "set"):
+        return value
+    for category in scale.categories:
+        if category == value:
+            return ledger.plain(category)
+    if scale.categories:
+        allowed = ", ".join(map(str, scale.categories))
+        raise AnnoevalError(f"{value!r} is not on the scale of {dimension}; use one of {allowed}.")
+    if scale.bounds and not (isinstance(value, (int, float)) and scale.bounds[0] <= value <= scale.bounds[1]):
+        raise AnnoevalError(f"{value!r} is outside {scale.bounds[0]:g} to {scale.bounds[1]:g} of {dimension}.")
+    return value

@@ -1,0 +1,26 @@
+"""What a person sees when the program itself is at fault: one sentence, never a traceback."""
+
+from __future__ import annotations
+
+import logging
+
+import streamlit as st
+
+from annoeval.study import AnnoevalError
+from annoeval.words import plain
+
+log = logging.getLogger("annoeval")
+
+
+def say_failure(error: Exception) -> bool:
+    """Shows what the user can mend as it is, anything else as one sentence; the log gets the rest."""
+    if isinstance(error, AnnoevalError):
+        st.error(plain(error, 600), icon=":material/error:")
+        return True
+    log.exception("the page failed", exc_info=error)
+    st.error(
+        "This page could not be drawn. Everything saved so far is kept. "
+        "Reload the page; if it stays, the server's log says why.",
+        icon=":material/error:",
+    )
+    return True

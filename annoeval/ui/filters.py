@@ -1,0 +1,88 @@
+"""Which items and raters are looked at: a filter that lives in the address and cuts a Study."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import pandas as pd
+
+from annoeval.study import PEOPLE, Study
+
+BY = "by."
+MOST_VALUES = 200
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What every page is narrowed to.
+
+    groups: group column and the values kept, in the study's order; a column absent from it keeps all.
+    raters: names kept; empty keeps all. reviewed: `yes` (people have judged it), `no`, or "" for both.
+    """
+
+    groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    raters: tuple[str, ...] = ()
+    reviewed: str = ""
+
+    @property
+    def active(self) -> bool:
+        return bool(self.groups or self.raters or self.reviewed)
+
+    def values(self, column: str) -> tuple[str, ...]:
+        """The values kept of a group column; empty means all."""
+        return dict(self.groups).get(column, ())
+
+    def parameters(self) -> dict[str, list[str]]:
+        """The filter as address parameters: `by.domain=Biology&rater=AI&reviewed=yes`."""
+        given = {BY + column: list(values) for column, values in self.groups}
+        if self.raters:
+            given["rater"] = list(self.raters)
+        if self.reviewed:
+            given["reviewed"] = [self.reviewed]
+        return given
+
+    def apply(self, study: Study) -> Study:
+        """The study restricted to the filter; the same study when nothing is filtered."""
+        if not self.active:
+            return study
+        keep = pd.Series(True, index=study.items.index)
+        for column, values in self.groups:
+            keep &= study.items[column].astype("str").isin(values)
+        if self.reviewed:
+            people = study.ratings["kind"].isin(PEOPLE) & study.ratings["value"].notna()
+            seen = study.items.index.isin(study.ratings.loc[people, "item_id"])
+            keep &= seen if self.reviewed == "yes" else ~seen
+        ratings = study.ratings
+        if not keep.all():
+            ratings = ratings[ratings["item_id"].isin(keep.index[keep])]
+        if self.raters:
+            ratings = ratings[ratings["rater"].isin(self.raters)]
+        mark = hashlib.sha256(repr(self).encode()).hexdigest()[:8]
+        return replace(study, items=study.items[keep], ratings=ratings, digest=f"{study.digest}-{mark}")
+
+
+def choices(study: Study) -> dict[str, list[str]]:
+    """Group columns worth filtering by, with their values in the file's order: 2 to 200 values."""
+    found = {}
+    for column in study.groups:
+        values = study.items[column].dropna().astype("str").unique().tolist()
+        if 2 <= len(values) <= MOST_VALUES:
+            found[column] = values
+    return found
+
+
+def from_parameters(parameters: Mapping[str, list[str]], study: Study) -> Filter:
+    """The filter an address names; what the study doesn't hold is left out."""
+    groups = []
+    for column, values in choices(study).items():
+        kept = tuple(v for v in values if v in parameters.get(BY + column, []))
+        if kept and len(kept) < len(values):
+            groups.append((column, kept))
+    known = study.raters["name"].tolist()
+    raters = tuple(r for r in known if r in parameters.get("rater", []))
+    reviewed = (parameters.get("reviewed") or [""])[0]
+    return Filter(
+        tuple(groups), raters if len(raters) < len(known) else (), reviewed if reviewed in ("yes", "no") else ""
+    )

@@ -1,0 +1,28 @@
+"""Every run starts here: page set-up, look, logo, navigation, sidebar, then the page."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from annoeval.ui import state
+from annoeval.ui.logo import icon, logo
+from annoeval.ui.pages import navigation
+from annoeval.ui.sidebar import sidebar
+from annoeval.ui.theme import theme
+
+LOOK = Path(__file__).resolve().parent / "static" / "look.css"
+ABOUT = "**annoeval** lets people judge AI output together, and get numbers that hold up in a paper."
+
+st.set_page_config(
+    page_title="annoeval",
+    page_icon=icon("light"),
+    layout="wide",
+    initial_sidebar_state=260,
+    menu_items={"About": ABOUT},
+)
+st.html(LOOK)
+st.logo(logo(theme()), size="large", icon_image=icon(theme()))
+page = navigation()
+state.keep_address()
+sidebar()
+page.run()

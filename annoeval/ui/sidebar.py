@@ -1,0 +1,103 @@
+"""The sidebar below the navigation: the study, its filters, and who is looking."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from annoeval.ui import state
+from annoeval.ui.filters import Filter, choices
+from annoeval.ui.theme import watch
+from annoeval.words import plain, title
+
+REVIEWED = {"": "All", "yes": "Yes", "no": "Not yet"}
+
+
+def sidebar() -> None:
+    """Draws it; every change is written to the address before the page runs."""
+    with st.sidebar:
+        _studies()
+        _filters()
+        _person()
+        told = st.session_state.pop("_person_new", False)
+        watch(state.person() if told else None)
+
+
+def _studies() -> None:
+    names = dict(state.store().studies()[["id", "name"]].itertuples(index=False))
+    if not names:
+        return
+    current = state.study_id()
+    st.session_state["_switch"] = current if current in names else None
+    st.selectbox(
+        "Study",
+        list(names),
+        key="_switch",
+        index=None,
+        format_func=lambda i: names.get(i, i),
+        placeholder="Choose a study",
+        required=True,
+        on_change=lambda: state.open_study(st.session_state["_switch"]),
+    )
+
+
+def _filters() -> None:
+    study, whole, chosen = state.study(), state.whole(), state.current_filter()
+    if study is None or whole is None:
+        return
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.markdown(f":small[:gray[{len(study.items):,} of {len(whole.items):,} items]]", width="content")
+        with st.popover("Filters", type="tertiary", icon=":material/filter_list:", width="content"):
+            for column, values in choices(whole).items():
+                key = f"_by_{column}"
+                st.session_state[key] = list(chosen.values(column))
+                st.multiselect(plain(title(column)), values, key=key, placeholder="All", on_change=_changed)
+            raters = whole.raters["name"].tolist()
+            if len(raters) > 1:
+                st.session_state["_raters"] = list(chosen.raters)
+                st.multiselect("Raters", raters, key="_raters", placeholder="All", on_change=_changed)
+            st.session_state["_reviewed"] = chosen.reviewed
+            st.segmented_control(
+                "Reviewed by people",
+                list(REVIEWED),
+                key="_reviewed",
+                format_func=lambda value: REVIEWED[value],
+                required=True,
+                on_change=_changed,
+            )
+            st.button(
+                "Show all items",
+                icon=":material/filter_list_off:",
+                disabled=not chosen.active,
+                on_click=state.set_filter,
+                args=(Filter(),),
+                key="_reset",
+            )
+
+
+def _changed() -> None:
+    whole = state.whole()
+    if whole is None:
+        return
+    kept = {column: tuple(st.session_state.get(f"_by_{column}") or ()) for column in choices(whole)}
+    state.set_filter(
+        Filter(
+            tuple((c, v) for c, v in kept.items() if v),
+            tuple(st.session_state.get("_raters") or ()),
+            st.session_state.get("_reviewed") or "",
+        )
+    )
+
+
+def _person() -> None:
+    name = state.person()
+    label = plain(name) if name else "Who are you?"
+    with st.popover(label, type="tertiary", icon=":material/person:", key="_who"):
+        st.text_input(
+            "Your name",
+            value=name,
+            key="_name",
+            max_chars=60,
+            placeholder="As it should stand beside your decisions",
+            on_change=lambda: state.set_person(st.session_state["_name"]),
+        )
+        st.markdown(":small[:gray[Written beside each of your decisions and kept in this browser.]]")

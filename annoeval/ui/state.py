@@ -1,0 +1,110 @@
+"""What a session looks at: which study, through which filter, and who is looking. The address holds it."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote
+
+import streamlit as st
+
+from annoeval.review.store import Store
+from annoeval.study import Study
+from annoeval.ui.filters import BY, Filter, from_parameters
+from annoeval.ui.theme import PERSON_COOKIE
+
+STUDY = "study"
+
+
+@st.cache_resource
+def store() -> Store:
+    """The one store of this server."""
+    return Store()
+
+
+def study_id() -> str | None:
+    """The id of the current study, or None when none is open."""
+    return st.query_params.get(STUDY) or None
+
+
+def open_study(study: str | None) -> None:
+    """Makes a study the current one and drops the filters; the address holds it before anything is drawn."""
+    for name in [n for n in st.query_params if n != STUDY]:
+        del st.query_params[name]
+    if study is None:
+        st.query_params.pop(STUDY, None)
+    else:
+        st.query_params[STUDY] = study
+    st.session_state["_study"] = study
+
+
+def keep_address() -> None:
+    """Puts the study back into an address that lost it (a link typed without it); called once a run."""
+    if study_id() is None and st.session_state.get("_study"):
+        st.query_params[STUDY] = st.session_state["_study"]
+    st.session_state["_study"] = study_id()
+
+
+def whole() -> Study | None:
+    """The current study, unfiltered; None when none is open or the address names one that isn't here."""
+    name = study_id()
+    if name is None:
+        return None
+    try:
+        return store().study(name)
+    except KeyError:
+        return None
+
+
+def current_filter() -> Filter:
+    """The filter in the address."""
+    study = whole()
+    if study is None:
+        return Filter()
+    return from_parameters({n: st.query_params.get_all(n) for n in st.query_params}, study)
+
+
+def set_filter(chosen: Filter) -> None:
+    """Writes a filter into the address."""
+    for name in [n for n in st.query_params if n.startswith(BY) or n in ("rater", "reviewed")]:
+        del st.query_params[name]
+    for name, values in chosen.parameters().items():
+        st.query_params[name] = values
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _narrowed(digest: str, chosen: Filter, _study: Study) -> Study:
+    return chosen.apply(_study)
+
+
+def study() -> Study | None:
+    """The current study through the current filter: what every page shows."""
+    found = whole()
+    return None if found is None else _narrowed(found.digest, current_filter(), found)
+
+
+def address(**extra: str | list[str]) -> dict[str, str | list[str]]:
+    """Parameters of a link to another page: this study and filter, and what the page is to show."""
+    kept: dict[str, str | list[str]] = {STUDY: study_id() or ""}
+    return {**kept, **current_filter().parameters(), **extra}
+
+
+def person() -> str:
+    """Who is looking: the account's name where the server has accounts, else the name given once; "" when unknown."""
+    account = _account()
+    if account:
+        return account
+    if "_person" not in st.session_state:
+        st.session_state["_person"] = unquote(st.context.cookies.get(PERSON_COOKIE, ""))
+    return st.session_state["_person"]
+
+
+def set_person(name: str) -> None:
+    """Says who is looking; kept in this browser."""
+    st.session_state["_person"] = " ".join(name.split())[:60]
+    st.session_state["_person_new"] = True
+
+
+def _account() -> str:
+    try:
+        return str(st.user.get("name") or st.user.get("email") or "") if st.user.is_logged_in else ""
+    except AttributeError:  # no accounts are configured
+        return ""

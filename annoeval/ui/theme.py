@@ -1,0 +1,54 @@
+"""Which theme the browser shows, and what only the browser can keep: the person's name."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+PERSON_COOKIE = "annoeval_person"
+
+# Streamlit repaints itself when the theme changes but runs no Python, so charts and the logo would keep the old
+# colours. The watcher sees the change on .stApp (the system's and the menu's) and asks for a run.
+_WATCH = """
+export default function ({ data, parentElement, setTriggerValue }) {
+  const app = document.querySelector(".stApp");
+  const scheme = () => getComputedStyle(app).colorScheme;
+  if (data && data.person !== null) {
+    const year = 31536000;
+    document.cookie = `annoeval_person=${encodeURIComponent(data.person)}; path=/; max-age=${year}; SameSite=Lax`;
+  }
+  if (parentElement.watching) return parentElement.watching;
+  let seen = scheme();
+  let timer = 0;
+  const look = () => {
+    if (scheme() === seen) return;
+    seen = scheme();
+    clearTimeout(timer);
+    timer = setTimeout(() => setTriggerValue("theme", seen), 300);
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(app, { attributes: true });
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  system.addEventListener("change", look);
+  parentElement.watching = () => {
+    observer.disconnect();
+    system.removeEventListener("change", look);
+    parentElement.watching = undefined;
+  };
+  return parentElement.watching;
+}
+"""
+
+
+@st.cache_resource
+def _watcher():  # type: ignore[no-untyped-def]
+    return st.components.v2.component("annoeval_browser", js=_WATCH)
+
+
+def theme() -> str:
+    """`light` or `dark`, as the browser shows it now."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def watch(person: str | None) -> None:
+    """Mounts the watcher; a name given here is kept in the browser, so that a reload still knows it."""
+    _watcher()(key="browser", data={"person": person}, on_theme_change=lambda: None, height=1)

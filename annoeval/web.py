@@ -1,0 +1,50 @@
+"""Routes beside the pages: whether the server is well, and a study sent without a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from annoeval.review.store import Store
+from annoeval.study import AnnoevalError
+
+MOST_BYTES = 200 * 2**20
+
+
+async def health(request: Request) -> JSONResponse:
+    """200 where the store answers, else 503 with the reason."""
+    try:
+        studies = await asyncio.to_thread(lambda: len(Store().studies()))
+    except Exception as error:
+        return JSONResponse({"status": "store unreachable", "reason": type(error).__name__}, status_code=503)
+    return JSONResponse({"status": "ok", "studies": studies})
+
+
+async def send(request: Request) -> JSONResponse:
+    """`curl -T summary.tsv http://localhost:8501/api/studies/summary.tsv` gives the study's id and address.
+
+    PUT, which a page of another site can't send without being asked first.
+    """
+    name = re.sub(r"[\\/\x00-\x1f]", "_", request.path_params["name"])
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BYTES:
+            return JSONResponse({"error": f"{name} is larger than {MOST_BYTES >> 20} MB"}, status_code=413)
+    try:
+        study = await asyncio.to_thread(lambda: Store().add_study([(name, bytes(data))]))
+    except AnnoevalError as error:
+        return JSONResponse({"error": str(error)}, status_code=422)
+    return JSONResponse({"study": study, "address": f"{str(request.base_url).rstrip('/')}/?study={study}"})
+
+
+def routes() -> list[Route]:
+    """The routes that `st.App` serves beside the pages."""
+    return [
+        Route("/health", health, methods=["GET"]),
+        Route("/api/studies/{name}", send, methods=["PUT"]),
+    ]

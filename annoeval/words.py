@@ -1,0 +1,83 @@
+"""How numbers and names are said: the same on a page, in a chart and in a report."""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+from typing import Any
+
+NONE = "–"
+MINUS = "−"
+
+
+def missing(value: Any) -> bool:
+    """Whether a value is undefined: None, NaN or NA."""
+    return value is None or value != value or str(value) in ("<NA>", "NaT")
+
+
+def number(value: Any, digits: int = 2) -> str:
+    """A number with a fixed count of decimals and a true minus sign; "–" where undefined."""
+    if missing(value):
+        return NONE
+    if math.isinf(float(value)):
+        return "∞" if float(value) > 0 else MINUS + "∞"
+    text = f"{float(value):.{digits}f}"
+    if float(text) == 0:
+        text = text.lstrip("-")
+    return text.replace("-", MINUS)
+
+
+def interval(low: Any, high: Any, digits: int = 2) -> str:
+    """An interval as "0.31–0.72", with "to" where a bound is negative; "–" where undefined."""
+    if missing(low) or missing(high):
+        return NONE
+    joint = " to " if float(low) < 0 or float(high) < 0 else "–"
+    return f"{number(low, digits)}{joint}{number(high, digits)}"
+
+
+def p_value(p: Any) -> str:
+    """A p value as journals print it: "0.032", "< 0.001"; "–" where undefined."""
+    if missing(p):
+        return NONE
+    return "< 0.001" if float(p) < 0.001 else number(p, 3)
+
+
+def percent(share: Any, n: int | None = None) -> str:
+    """A share as a percentage, without decimals under n = 200; "–" where undefined."""
+    if missing(share):
+        return NONE
+    return f"{number(100 * float(share), 1 if n is not None and n >= 200 else 0)} %"
+
+
+def count(n: int, noun: str, plural: str | None = None) -> str:
+    """A count with its noun: "1 item", "47 items", "100,000 items"."""
+    return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
+
+
+def listed(parts: list[str], most: int = 4, last: str = "and") -> str:
+    """Names in a row: "A, B and C"; beyond `most`, "A, B, C and 5 more"."""
+    if len(parts) > most:
+        parts = [*parts[: most - 1], f"{len(parts) - most + 1:,} more"]
+    return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + f" {last} {parts[-1]}" if parts else ""
+
+
+def title(name: str) -> str:
+    """A column's or dimension's name as a heading: "caption_score" becomes "Caption score"."""
+    text = name.replace("_", " ").strip()
+    return text[:1].upper() + text[1:]
+
+
+_PUNCTUATION = re.compile(r"([!\"#$%&'()*+,\-./:;<=>?@\[\]\\^_`{|}~])")
+
+
+def plain(text: Any, most: int = 120) -> str:
+    """Someone's text, safe inside a Markdown label: on one line, cut to `most` characters, shown as it is."""
+    flat = " ".join(str(text).split())
+    flat = flat if len(flat) <= most else flat[: most - 1] + "…"
+    return _PUNCTUATION.sub(r"\\\1", flat)
+
+
+def markup(sentence: str) -> str:
+    """A sentence as HTML in which only `**bold**` means anything; everything else is shown as it is."""
+    return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html.escape(sentence))

@@ -1,0 +1,117 @@
+"""A running app and a Chromium for the browser tests.
+
+`app` starts the server once a module on a free port, with an `ANNOEVAL_HOME` of its own; `page` is a fresh
+browser page on it. `App.restart()` stops the server hard and starts it again on the same home and port.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+class App:
+    """The app in a process of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        self.log = (self.home / "server.log").open("ab")
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.headless=true",
+             f"--server.port={self.port}", "--server.address=127.0.0.1", "--server.fileWatcherType=none"],
+            cwd=ROOT, env={**os.environ, "ANNOEVAL_HOME": str(self.home)}, stdout=self.log, stderr=self.log,
+            start_new_session=True,
+        )  # fmt: skip
+        for _ in range(240):
+            try:
+                urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1)
+                return
+            except OSError:
+                if self.process.poll() is not None:
+                    break
+                time.sleep(0.25)
+        raise RuntimeError("the app did not start:\n" + (self.home / "server.log").read_text()[-2000:])
+
+    def stop(self, how: int = signal.SIGKILL) -> None:
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, how)
+        self.process.wait(20)
+        self.log.close()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    running = App(tmp_path_factory.mktemp("home"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    path = shutil.which("chromium") or None
+    with playwright.sync_playwright() as p:
+        try:
+            chromium = p.chromium.launch(executable_path=path, args=ARGUMENTS)
+        except playwright.Error as error:
+            pytest.skip(f"no Chromium: {str(error).splitlines()[0]}")
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def context(browser: Any) -> Iterator[Any]:
+    """A browser context of its own: no cookies, 1280 × 720, light."""
+    one = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme="light")
+    one.set_default_timeout(20_000)
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def page(context: Any, app: App) -> Any:
+    """A fresh page on the app's start page, settled."""
+    one = context.new_page()
+    one.goto(app.url)
+    settle(one)
+    return one
+
+
+def settle(page: Any) -> None:
+    """Waits until the script has run and the page stands still."""
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_timeout(150)
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+
+
+@pytest.fixture(name="settle")
+def settle_() -> Any:
+    return settle

@@ -1,0 +1,59 @@
+"""How numbers and names are said."""
+
+import numpy as np
+import pytest
+
+from annoeval import words
+
+
+@pytest.mark.parametrize("nothing", [None, float("nan"), np.nan])
+def test_an_undefined_number_is_a_dash_and_never_nan(nothing):
+    assert words.number(nothing) == "–"
+    assert words.percent(nothing) == "–"
+    assert words.p_value(nothing) == "–"
+    assert words.interval(nothing, 1.0) == "–"
+
+
+def test_a_negative_number_has_a_true_minus_sign():
+    assert words.number(-0.25) == "−0.25"
+
+
+def test_a_rounded_zero_has_no_sign():
+    assert words.number(-0.0001) == "0.00"
+
+
+def test_an_interval_with_a_negative_bound_is_not_written_with_dashes():
+    assert words.interval(-0.1, 0.3) == "−0.10 to 0.30"
+    assert words.interval(0.1, 0.3) == "0.10–0.30"
+
+
+def test_small_p_values_are_not_printed_as_zero():
+    assert words.p_value(1e-9) == "< 0.001"
+    assert words.p_value(0.0321) == "0.032"
+
+
+def test_percentages_have_no_decimals_under_two_hundred_values():
+    assert words.percent(0.7111, 47) == "71 %"
+    assert words.percent(0.7111, 300) == "71.1 %"
+
+
+def test_counts_know_their_plural():
+    assert words.count(1, "item") == "1 item"
+    assert words.count(1200, "study", "studies") == "1,200 studies"
+
+
+def test_long_lists_are_cut_with_a_count():
+    assert words.listed(["A"]) == "A"
+    assert words.listed(["A", "B", "C"]) == "A, B and C"
+    assert words.listed(list("ABCDEFG")) == "A, B, C and 4 more"
+    assert words.listed([]) == ""
+
+
+def test_someones_text_can_not_act_as_markdown():
+    assert words.plain("![x](http://a.b)") == r"\!\[x\]\(http\:\/\/a\.b\)"
+    assert words.plain("a\n\n# b") == r"a \# b"
+    assert len(words.plain("x" * 500)) == 120
+
+
+def test_markup_knows_bold_and_nothing_else():
+    assert words.markup("**47** of <img src=x>") == "<b>47</b> of &lt;img src=x&gt;"
