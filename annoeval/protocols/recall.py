@@ -12,7 +12,7 @@ from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.protocols.recall_rows import Trials, run_name, slots_of, summary_tables, trials_of_summary
 from annoeval.protocols.recall_tables import recall_counts
 from annoeval.reading.table import ReadError, Reading
-from annoeval.scoring.confidence import read_confidences
+from annoeval.scoring.confidence import find_scale, read_confidences
 from annoeval.scoring.slots import RULES, slot_scores
 from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
 
@@ -87,7 +87,7 @@ def study_of(trials: Trials, readings: Sequence[Reading], options: Mapping[str, 
     if frame["phase1"].notna().any():
         items["phase1_followed"] = [_truth(v) for v in frame["phase1"]]
 
-    confidences = read_confidences(frame["confidence_text"], _scale(options))
+    confidences = read_confidences(frame["confidence_text"], _scale(frame, options))
     items["confidence"] = confidences.bare
     items["confidence_text"] = (
         frame["confidence_text"].astype("object").where(frame["confidence_text"].notna(), None).to_numpy()
@@ -142,9 +142,11 @@ def _truth(cell: Any) -> bool | None:
     return True if word in ("true", "1", "yes") else False if word in ("false", "0", "no") else None
 
 
-def _scale(options: Mapping[str, Any]) -> tuple[float, float]:
-    low, high = options.get("confidence_scale", (1, 100))
-    return float(low), float(high)
+def _scale(frame: pd.DataFrame, options: Mapping[str, Any]) -> tuple[float, float]:
+    if "confidence_scale" in options:
+        low, high = options["confidence_scale"]
+        return float(low), float(high)
+    return find_scale(frame["confidence_text"], highest=(1, 100))
 
 
 def _validity_problems(frame: pd.DataFrame, column: str, complete: np.ndarray, side: str) -> list[Problem]:
@@ -171,6 +173,7 @@ def _confidence_problems(frame: pd.DataFrame, form: np.ndarray) -> list[Problem]
     for kind, problem, action in (
         ("missing", "no confidence was given", "left missing"),
         ("outside", "confidence is off its scale", "counted as missing"),
+        ("ambiguous", "confidence could be a share or a number from 1 to 100", "counted as missing"),
         ("unreadable", "confidence can't be read", "counted as missing"),
         ("words", "confidence is not a bare number", "left out of figures over bare numbers"),
         ("percent", "confidence is not a bare number", "left out of figures over bare numbers"),

@@ -20,11 +20,14 @@ class Table:
 
     name: the file's name, with the sheet's after " › " for a workbook.
     frame: every cell str, missing where the cell was blank; the index, named `row`, is the row's
-        number in the file as a spreadsheet or editor counts it (the header is usually 1).
+        number in the file as a spreadsheet counts it (the header is usually 1; a quoted cell of several
+        lines is one row). A record of JSON has its line's number, or its ordinal in a list.
+    titles: column to the longer text a header of several rows gives it (a survey's question).
     """
 
     name: str
     frame: pd.DataFrame
+    titles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 
-Form = Literal["number", "percent", "fraction", "words", "missing", "unreadable", "outside"]
+Form = Literal["number", "percent", "fraction", "words", "missing", "unreadable", "outside", "ambiguous"]
 
 # Per cent. The values are those of the published analysis of the recall experiment; longer phrases win over
 # shorter ones, so "very low" is not read as "low" nor "medium-high" as "high".
@@ -39,7 +39,7 @@ class Confidences:
 
     value: n shares in [0, 1], NaN where none was given or could be read.
     form: n of `number` (a bare number), `percent`, `fraction`, `words` (by the mapping or within a sentence),
-        `missing`, `unreadable`, `outside` (a number off the scale).
+        `missing`, `unreadable`, `outside` (a number off the scale), `ambiguous` (0.85 in a column of 1 to 100).
     scale: lowest and highest possible bare number.
     """
 
@@ -53,12 +53,30 @@ class Confidences:
         return np.where(self.form == "number", self.value, np.nan)
 
 
+def find_scale(stated: Iterable[Any], highest: Sequence[float] = (1, 10, 100)) -> tuple[float, float]:
+    """The scale of a column's bare numbers: 0 to the smallest of `highest` that at most 2 % of them exceed.
+
+    One scale holds for the whole column, never number by number. Noughts and ones alone don't make it one of shares.
+    """
+    column = pd.Series(list(stated), dtype="object").dropna().astype("str").str.strip()
+    numbers = np.array([_number(t) for t in column if _BARE.fullmatch(t)])
+    numbers = numbers[numbers >= 0]
+    for top in sorted(highest):
+        if not len(numbers) or (numbers > top).mean() > 0.02:
+            continue
+        if top == 1 and not ((numbers > 0) & (numbers < 1)).any():
+            continue  # only noughts and ones: they would be certainty on any scale
+        return 0.0, float(top)
+    return 0.0, float(max(highest))
+
+
 def read_confidences(
-    stated: Iterable[Any], scale: tuple[float, float] = (1, 100), words: Mapping[str, float] = WORDS
+    stated: Iterable[Any], scale: tuple[float, float] = (0, 100), words: Mapping[str, float] = WORDS
 ) -> Confidences:
     """Confidences as written → shares; what can't be read stays missing and keeps its form.
 
-    stated: n cells, str or missing. scale: lowest and highest bare number; the share is number ÷ highest.
+    stated: n cells, str or missing. scale: lowest and highest bare number, as from `find_scale`; the share is
+        number ÷ highest.
     words: phrase → per cent; the longest phrase found decides.
     """
     column = pd.Series(list(stated), dtype="object")
@@ -70,7 +88,7 @@ def read_confidences(
 
 
 def read_confidence(
-    text: str, scale: tuple[float, float] = (1, 100), words: Mapping[str, float] = WORDS
+    text: str, scale: tuple[float, float] = (0, 100), words: Mapping[str, float] = WORDS
 ) -> tuple[float | None, Form]:
     """One confidence as a share in [0, 1], and the form it was written in."""
     stripped = text.strip().strip("*_\"'").strip()
@@ -104,4 +122,6 @@ def _share(number: float, scale: tuple[float, float], form: Form) -> tuple[float
     low, high = scale
     if not low <= number <= high:
         return None, "outside"
+    if form == "number" and high > 1 and 0 < number < 1:
+        return None, "ambiguous"
     return number / high, form

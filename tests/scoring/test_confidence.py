@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from annoeval.scoring.confidence import read_confidence, read_confidences
+from annoeval.scoring.confidence import find_scale, read_confidence, read_confidences
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,8 @@ from annoeval.scoring.confidence import read_confidence, read_confidences
         ("", None, "missing"),
         ("N/A", None, "missing"),
         ("no_confidence", None, "missing"),
-        ("0", None, "outside"),
+        ("0", 0.0, "number"),
+        ("0.85", None, "ambiguous"),
         ("140", None, "outside"),
         ("-5", None, "outside"),
         ("blue", None, "unreadable"),
@@ -54,3 +55,21 @@ def test_words_and_missing_are_left_out_of_the_bare_numbers():
 def test_the_words_can_be_edited():
     assert read_confidence("high", words={"high": 80.0}) == (0.8, "words")
     assert read_confidence("low", words={"high": 80.0}) == (None, "unreadable")
+
+
+def test_the_ends_of_the_scale_are_kept():
+    stated = ["0", "1", "50", "100", "85%", "0.85"]
+    assert find_scale(stated) == (0, 100)
+    read = read_confidences(stated, find_scale(stated))
+    assert read.value[:5].tolist() == [0.0, 0.01, 0.5, 1.0, 0.85]
+    assert read.form[5] == "ambiguous"
+    shares = ["0", "1", "0.5", "0.85"]
+    assert read_confidences(shares, find_scale(shares)).value.tolist() == [0.0, 1.0, 0.5, 0.85]
+
+
+def test_a_scale_is_found_over_the_whole_column():
+    assert find_scale(["8", "9", "10", "0", "7.5"]) == (0, 10)
+    assert find_scale(["8", "9", "10", "55"]) == (0, 100)
+    assert find_scale(["1", "1", "0"]) == (0, 10)
+    assert find_scale(["high", None]) == (0, 100)
+    assert find_scale(["5", "9"], highest=(1, 100)) == (0, 100)

@@ -1,0 +1,230 @@
+"""Do the raters agree? The tables `agreement`, `pairs` and `confusion` of a study."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pandas as pd
+
+from annoeval.ratings import matrix
+from annoeval.statistics.bands import span
+from annoeval.statistics.coding import Coded, code, ordered
+from annoeval.statistics.cohen import cohen
+from annoeval.statistics.intervals import REPLICATES, SEED
+from annoeval.statistics.panel import Panel, panel
+from annoeval.statistics.recommend import recommend
+from annoeval.study import PEOPLE, Scale, Study
+
+AGREEMENT = (
+    "dimension", "by", "group", "coefficient", "raters", "n_items", "n_ratings", "value", "low", "high", "method",
+    "words", "recommended", "reason",
+)  # fmt: skip
+PAIRS = (
+    "dimension", "rater_a", "rater_b", "weights", "n", "observed", "expected", "kappa", "low", "high", "method",
+    "reason",
+)  # fmt: skip
+CONFUSION = ("dimension", "rater_rows", "rater_columns", "label_rows", "label_columns", "n")
+RULES = ("as published", "recommended")
+ALL_CELLS = 30  # labels up to which a confusion table holds its empty cells too
+_MOST_GROUPS = 30
+
+
+def judged(study: Study, dimension: str | None = None) -> list[str]:
+    """The dimensions agreement is defined for: judgements on a scale; no free text, no distance to a reference."""
+    names = [dimension] if dimension else list(study.dimensions)
+    return [d for d in names if study.dimensions[d].role == "judgement" and study.dimensions[d].level != "text"]
+
+
+def rater_sets(study: Study, dimension: str) -> dict[str, list[str]]:
+    """The sets of raters agreement is counted over: `people`, and `people and AI` where an AI rated too.
+
+    Where one AI stands twice, as published and as recommended, only the one that headlines enters; a reference, a
+    team's decision and derived raters are no independent raters.
+    """
+    r = study.ratings
+    seen = r.loc[(r["dimension"] == dimension) & r["value"].notna(), ["rater", "kind"]].drop_duplicates("rater")
+    people = seen.loc[seen["kind"].isin(("human", "reviewer")), "rater"].tolist()
+    ai = seen.loc[seen["kind"] == "ai", "rater"].tolist()
+    if set(RULES) <= set(ai):
+        keep = study.headline if study.headline in RULES else RULES[1]
+        ai = [name for name in ai if name not in RULES or name == keep]
+    sets = {"people": people} if people else {}
+    return {**sets, "people and AI": people + ai} if people and ai else sets or ({"AI": ai} if ai else {})
+
+
+def agreement(
+    study: Study,
+    dimension: str | None = None,
+    raters: Sequence[str] | None = None,
+    by: Sequence[str] | None = None,
+    cluster: str | None = None,
+    replicates: int = REPLICATES,
+    seed: int = SEED,
+) -> pd.DataFrame:
+    """Table `agreement`: dimension × group × set of raters × coefficient.
+
+    A rater's first independent rating of an item counts, so that agreement is not that of people who talked to each
+    other. raters: one set instead of people, and people and AI. by: item columns to group by, default the study's
+    groups with up to 30 values; () for none. cluster: item column whose values hold items that may be alike (a paper,
+    an image): intervals then resample whole clusters. replicates: 0 for no intervals.
+    """
+    rows: list[dict[str, object]] = []
+    for name in judged(study, dimension):
+        sets = {"chosen": list(raters)} if raters is not None else rater_sets(study, name)
+        for members in sets.values():
+            values = matrix(study, name, "first", members)
+            for column, group, ids in _groups(study, values.index, by):
+                found = _panel(study, name, values.loc[ids], cluster, replicates, seed)
+                rows += _agreement_rows(study.dimensions[name], name, column, group, members, found)
+    return pd.DataFrame(rows, columns=list(AGREEMENT))
+
+
+def _groups(study: Study, ids: pd.Index, by: Sequence[str] | None) -> Iterable[tuple[str, str, pd.Index]]:
+    yield "", "all", ids
+    items = study.items.loc[ids]
+    for column in study.groups if by is None else by:
+        if column not in items:
+            continue
+        labels = items[column].dropna()
+        if by is None and not 1 < labels.nunique() <= _MOST_GROUPS:
+            continue
+        for label, members in labels.groupby(labels, sort=False):
+            yield column, str(label), members.index
+
+
+def _panel(
+    study: Study, dimension: str, values: pd.DataFrame, cluster: str | None, replicates: int, seed: int
+) -> Panel:
+    scale = study.dimensions[dimension]
+    codes, unit = None, "items"
+    if cluster is not None:
+        where = study.items.loc[values.index, cluster]
+        own = pd.Series(values.index, index=values.index).map(lambda i: f"item {i}")
+        codes = pd.factorize(where.astype("object").where(where.notna(), own))[0]
+        unit = f"clusters ({cluster})"
+    return panel(
+        values, scale.level, scale.categories, cluster=codes, unit=unit, replicates=replicates, seed=seed
+    )  # fmt: skip
+
+
+def _agreement_rows(
+    scale: Scale, dimension: str, by: str, group: str, members: list[str], found: Panel
+) -> list[dict[str, object]]:
+    best, why = recommend(scale.level, max(len(found.raters), 1), found.complete)
+    names = {e.coefficient for e in found.estimates}
+    if best not in names:  # two labels have no weights, so the plain coefficient is the same
+        best = best.removesuffix("_quadratic") if best.removesuffix("_quadratic") in names else "krippendorff_alpha"
+    rows = []
+    for e in found.estimates:
+        chosen = e.coefficient == best
+        rows.append({
+            "dimension": dimension, "by": by, "group": group, "coefficient": e.coefficient,
+            "raters": ", ".join(members), "n_items": found.n_items, "n_ratings": found.n_ratings,
+            "value": e.value, "low": e.low, "high": e.high,
+            "method": "; ".join(t for t in (e.variant, e.method) if t),
+            "words": "" if e.coefficient == "percent" else span(e.value, e.low, e.high),
+            "recommended": chosen, "reason": "; ".join(t for t in (e.reason, why if chosen else "") if t),
+        })  # fmt: skip
+    return rows
+
+
+def all_raters(study: Study, dimension: str) -> list[str]:
+    """Everyone who can stand in a pair, the truth first: references, people, AI; no derived raters or decisions."""
+    r = study.ratings
+    seen = r.loc[(r["dimension"] == dimension) & r["value"].notna(), ["rater", "kind"]].drop_duplicates("rater")
+    rank = {"reference": 0, **dict.fromkeys(PEOPLE, 1), "ai": 2}
+    seen = seen[seen["kind"].isin(("reference", "human", "reviewer", "ai"))]
+    return seen.assign(_rank=seen["kind"].map(rank)).sort_values("_rank", kind="stable")["rater"].tolist()
+
+
+def _coded(study: Study, dimension: str, raters: Sequence[str] | None) -> tuple[Coded, pd.DataFrame]:
+    members = list(raters) if raters is not None else all_raters(study, dimension)
+    values = matrix(study, dimension, "first", members)
+    return code(values, study.dimensions[dimension].categories), values
+
+
+def pairs(study: Study, dimension: str | None = None, raters: Sequence[str] | None = None) -> pd.DataFrame:
+    """Table `pairs`: every two raters, AI and reference included: observed and expected agreement, Cohen's kappa, n.
+
+    Ordered labels give three rows a pair (`weights`: none, linear, quadratic, by rank). Intervals: Fleiss, Cohen &
+    Everitt (1969), cut at −1 and 1.
+    """
+    rows: list[dict[str, object]] = []
+    for name in judged(study, dimension):
+        scale = study.dimensions[name]
+        coded, values = _coded(study, name, raters)
+        in_order = scale.level == "ordinal" and ordered(coded.labels, bool(scale.categories)) and coded.size > 2
+        for i, a in enumerate(values.columns):
+            for j in range(i + 1, len(values.columns)):
+                table = pair_table(coded, i, j)
+                for kind in ("none", "linear", "quadratic") if in_order else ("none",):
+                    rows.append({
+                        "dimension": name, "rater_a": a, "rater_b": values.columns[j], "weights": kind,
+                        **_pair_row(table, kind),
+                    })  # fmt: skip
+    return pd.DataFrame(rows, columns=list(PAIRS))
+
+
+def _pair_row(table: np.ndarray, kind: str) -> dict[str, object]:
+    k = cohen(table, kind)  # type: ignore[arg-type]
+    method, low, high, reason = "Fleiss–Cohen–Everitt", k.low, k.high, k.reason
+    if low is not None and high is not None:
+        if low < -1 or high > 1:
+            method += ", cut at 1" if high > 1 else ", cut at −1"
+            low, high = max(low, -1.0), min(high, 1.0)
+        if k.se == 0:
+            low, high = None, None
+            reason = "no interval: no item differs from the others, so the standard error is 0"
+    return {
+        "n": k.n, "observed": k.po, "expected": k.pe, "kappa": k.kappa, "low": low, "high": high,
+        "method": method if low is not None else "", "reason": reason,
+    }  # fmt: skip
+
+
+def pair_table(coded: Coded, i: int, j: int) -> np.ndarray:
+    """The contingency table of two raters (columns i and j): labels × labels, counts of items both rated."""
+    both = (coded.codes[:, i] >= 0) & (coded.codes[:, j] >= 0)
+    cell = coded.codes[both, i] * coded.size + coded.codes[both, j]
+    return np.bincount(cell, minlength=coded.size**2).reshape(coded.size, coded.size)
+
+
+def confusion(study: Study, dimension: str | None = None, raters: Sequence[str] | None = None) -> pd.DataFrame:
+    """Table `confusion`: every two raters × every two labels, n items.
+
+    Labels stand in the scale's order, declared ones included. Rows are the reference or the person, columns the AI,
+    where the two are of different kinds. Beyond 30 labels only cells with items are listed.
+    """
+    parts: list[pd.DataFrame] = []
+    for name in judged(study, dimension):
+        if study.dimensions[name].level in ("interval", "ratio"):
+            continue
+        coded, values = _coded(study, name, raters)
+        labels = np.array([*coded.labels, None], dtype=object)[:-1]
+        for i, a in enumerate(values.columns):
+            for j in range(i + 1, len(values.columns)):
+                table = pair_table(coded, i, j)
+                row, column = np.nonzero(table) if coded.size > ALL_CELLS else np.indices(table.shape).reshape(2, -1)
+                parts.append(pd.DataFrame({
+                    "dimension": name, "rater_rows": a, "rater_columns": values.columns[j], "label_rows": labels[row],
+                    "label_columns": labels[column], "n": table[row, column],
+                }))  # fmt: skip
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=list(CONFUSION))
+
+
+def items_of_cell(
+    study: Study, dimension: str, rater_rows: str, rater_columns: str, label_rows: object, label_columns: object
+) -> list[str]:
+    """Ids of the items in one cell of a confusion table."""
+    values = matrix(study, dimension, "first", [rater_rows, rater_columns])
+    here = (values[rater_rows] == label_rows) & (values[rater_columns] == label_columns)
+    return values.index[here].tolist()
+
+
+def items_that_differ(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
+    """The items these raters do not agree on: index item_id, one column a rater, in the study's order."""
+    values = matrix(study, dimension, "first", list(raters))
+    coded = code(values, study.dimensions[dimension].categories)
+    top = coded.codes.max(axis=1, initial=-1)
+    low = np.where(coded.codes >= 0, coded.codes, top[:, None]).min(axis=1, initial=np.iinfo(np.int64).max)
+    return values[low < top]

@@ -1,0 +1,83 @@
+"""Values → integer codes: which label is which number, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+MISSING = -1
+
+
+@dataclass(frozen=True)
+class Coded:
+    """Ratings as numbers.
+
+    codes: items × raters, int, `-1` for missing. labels: the label of each code, in order.
+    """
+
+    codes: np.ndarray
+    labels: tuple[Any, ...]
+
+    @property
+    def size(self) -> int:
+        """How many labels there are, used or not."""
+        return len(self.labels)
+
+
+def code(values: Any, categories: Sequence[Any] = ()) -> Coded:
+    """Integer codes of a table of labels.
+
+    values: items × raters (DataFrame, array or nested lists); None, NaN, pd.NA, NaT and "" are missing,
+        a label called "nan" is a label.
+    categories: the declared universe in its order; it comes first, and counts even where unused, so that a
+        level nobody chose keeps its place between its neighbours. Labels that are not declared follow in
+        natural order (numbers by size, "2" before "10").
+    """
+    table = values.to_numpy() if isinstance(values, pd.DataFrame) else np.asarray(values, dtype=object)
+    if table.ndim == 1:
+        table = table[:, None] if table.size else table.reshape(0, 0)
+    flat = table.ravel()
+    if flat.dtype.kind == "O":
+        flat = flat.copy()
+        flat[np.array([isinstance(v, str) and v == "" for v in flat], dtype=bool)] = None
+    found, seen = pd.factorize(flat, use_na_sentinel=True)
+    declared = {label: i for i, label in enumerate(dict.fromkeys(categories))}
+    extra = natural_order(label for label in seen if label not in declared)
+    order = {**declared, **{label: len(declared) + i for i, label in enumerate(extra)}}
+    lookup = np.array([*(order[label] for label in seen), MISSING], dtype=np.int64)
+    codes = lookup[found].reshape(table.shape)
+    return Coded(codes, tuple(_plain(label) for label in order))
+
+
+def natural_order(labels: Iterable[Any]) -> list[Any]:
+    """Labels sorted as a person would: numbers (also written as text) by size, then the rest by text."""
+
+    def key(label: Any) -> tuple[int, float, str]:
+        try:
+            number = float(label)
+        except (TypeError, ValueError):
+            return 1, 0.0, str(label)
+        return (0, number, str(label)) if number == number else (1, 0.0, str(label))
+
+    return sorted(labels, key=key)
+
+
+def _plain(label: Any) -> Any:
+    return label.item() if isinstance(label, np.generic) else label
+
+
+def counts(codes: np.ndarray, size: int) -> np.ndarray:
+    """Items × labels: how many raters gave each label. codes: items × raters with -1 for missing."""
+    n = codes.shape[0]
+    rows, columns = np.nonzero(codes >= 0)
+    index = rows * size + codes[rows, columns]
+    return np.bincount(index, minlength=n * size).reshape(n, size)
+
+
+def ordered(labels: Sequence[Any], declared: bool) -> bool:
+    """Whether the labels have an order one may put weights on: a declared one, or that of numbers."""
+    return declared or all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in labels)

@@ -1,0 +1,158 @@
+"""Cohen's kappa of two raters: unweighted, weighted, its limits and what moves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import erfc, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from annoeval.statistics.coding import Coded, code
+from annoeval.statistics.weights import Weights, agreement_weights, from_disagreement
+
+ROUNDING = 1e-14  # a variance below this is 0 up to rounding
+
+
+@dataclass(frozen=True)
+class Cohen:
+    """Cohen's kappa and what belongs to it; what is undefined is None and `reason` says why.
+
+    n: items both rated. po, pe: observed and expected agreement (weighted where weights are). kappa_max: the
+    highest kappa these margins allow (unweighted only). se: Fleiss, Cohen & Everitt (1969), for intervals. low, high:
+    kappa ± quantile × se, not clipped. se0: under chance agreement, for z = kappa / se0 and the two-sided p.
+    """
+
+    n: int
+    po: float | None = None
+    pe: float | None = None
+    kappa: float | None = None
+    kappa_max: float | None = None
+    se: float | None = None
+    low: float | None = None
+    high: float | None = None
+    se0: float | None = None
+    z: float | None = None
+    p: float | None = None
+    reason: str = ""
+
+
+def cohen(
+    table: np.ndarray,
+    weights: Weights | np.ndarray = "none",
+    disagreement: np.ndarray | None = None,
+    level: float = 0.95,
+) -> Cohen:
+    """Cohen's kappa of a square table of counts, row = rater A, column = rater B.
+
+    κ = (po − pe) / (1 − pe) with po = Σ w p_ij, pe = Σ w p_i. p_.j (Cohen 1960, 1968). Standard errors:
+    Fleiss, Cohen & Everitt (1969), Psychol. Bull. 72, 323–327; the maximum: Cohen (1960), p. 42.
+
+    weights: a kind, or a matrix of agreement (1 on the diagonal). disagreement: instead of it a matrix of disagreement
+        (0 on the diagonal); it may be asymmetric.
+    Raises ValueError where the table is not square or the weights do not fit it.
+    """
+    t = np.asarray(table, dtype=float)
+    if t.ndim != 2 or t.shape[0] != t.shape[1]:
+        raise ValueError("kappa needs a square table, the same labels for both raters")
+    w = _matrix(weights, disagreement, t.shape[0])
+    n = t.sum()
+    if n == 0:
+        return Cohen(0, reason="no item was rated by both")
+    p = t / n
+    a, b = p.sum(axis=1), p.sum(axis=0)
+    po, pe = float((w * p).sum()), float(a @ w @ b)
+    if 1 - pe < ROUNDING:
+        return Cohen(int(n), po, 1.0, reason="both raters used one label only, so chance agreement is 1")
+    kappa = (po - pe) / (1 - pe)
+    rows, columns = w @ b, a @ w
+    pull = rows[:, None] + columns[None, :]
+    scale = n * (1 - pe) ** 2
+    se = _root(((p * (w - pull * (1 - kappa)) ** 2).sum() - (kappa - pe * (1 - kappa)) ** 2) / scale)
+    se0 = _root(((np.outer(a, b) * (w - pull) ** 2).sum() - pe**2) / scale)
+    z = kappa / se0 if se0 > 0 else None
+    reach = NormalDist().inv_cdf(0.5 + level / 2) * se
+    plain = disagreement is None and isinstance(weights, str) and weights == "none"
+    highest = (float(np.minimum(a, b).sum()) - pe) / (1 - pe) if plain else None
+    return Cohen(
+        n=int(n), po=po, pe=pe, kappa=kappa, kappa_max=highest, se=se, low=kappa - reach, high=kappa + reach,
+        se0=se0, z=z, p=None if z is None else erfc(abs(z) / sqrt(2)),
+    )  # fmt: skip
+
+
+def _matrix(weights: Weights | np.ndarray, disagreement: np.ndarray | None, size: int) -> np.ndarray:
+    if disagreement is not None:
+        w = from_disagreement(disagreement)
+    elif isinstance(weights, str):
+        w = agreement_weights(weights, size)
+    else:
+        w = np.asarray(weights, dtype=float)
+    if w.shape != (size, size):
+        raise ValueError(f"the table has {size} labels, the weights {w.shape}")
+    return w
+
+
+def _root(variance: float) -> float:
+    return sqrt(variance) if variance > ROUNDING else 0.0
+
+
+def cohen_of(
+    a: Iterable[Any],
+    b: Iterable[Any],
+    categories: Sequence[Any] = (),
+    weights: Weights | np.ndarray = "none",
+    disagreement: np.ndarray | None = None,
+) -> Cohen:
+    """Cohen's kappa of two equally long columns of labels; items that one of them lacks do not count.
+
+    categories: the declared labels in order; weights need an order.
+    """
+    coded = code(pd.DataFrame({"a": list(a), "b": list(b)}, dtype=object), categories)
+    return cohen(pair_tables(coded)[0, 1], weights, disagreement)
+
+
+def pair_tables(coded: Coded) -> np.ndarray:
+    """All contingency tables of all pairs of raters: raters × raters × labels × labels, counts.
+
+    One matrix product of the one-hot codes gives all of them; a missing rating is a row of zeros, so each
+    pair keeps the items both rated. Table [i, j] has rater i's labels as rows.
+    """
+    n, r = coded.codes.shape
+    q = coded.size
+    # float32 counts are exact below 2^24 and twice as fast
+    hot = np.zeros((n, r * q), dtype=np.float32 if n < 2**24 else np.float64)
+    rows, columns = np.nonzero(coded.codes >= 0)
+    hot[rows, columns * q + coded.codes[rows, columns]] = 1
+    product = hot.T @ hot
+    return product.reshape(r, q, r, q).transpose(0, 2, 1, 3).astype(np.float64)
+
+
+def kappa_matrix(coded: Coded, weights: Weights | np.ndarray = "none") -> tuple[np.ndarray, np.ndarray]:
+    """Kappa of every pair of raters and the number of items both rated: two raters × raters arrays.
+
+    An undefined kappa is NaN here (arrays have no None); `cohen` of the pair's table gives the reason.
+    """
+    tables = pair_tables(coded)
+    w = _matrix(weights, None, coded.size)
+    n = tables.sum(axis=(2, 3))
+    a, b = tables.sum(axis=3), tables.sum(axis=2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        po = np.einsum("ijkl,kl->ij", tables, w) / n
+        pe = np.einsum("ijk,kl,ijl->ij", a, w, b, optimize=True) / n**2
+        kappa = np.where(1 - pe < ROUNDING, np.nan, (po - pe) / (1 - pe))
+    return kappa, n.astype(int)
+
+
+def prevalence_and_bias(table: np.ndarray) -> tuple[float, float] | None:
+    """Prevalence and bias index of a 2 × 2 table: |p11 − p22| and |p12 − p21| (Byrt, Bishop & Carlin 1993).
+
+    None for other tables or an empty one.
+    """
+    t = np.asarray(table, dtype=float)
+    n = t.sum()
+    if t.shape != (2, 2) or n == 0:
+        return None
+    return abs(t[0, 0] - t[1, 1]) / n, abs(t[0, 1] - t[1, 0]) / n

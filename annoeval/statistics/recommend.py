@@ -1,0 +1,28 @@
+"""Which coefficient to report for a scale, and why."""
+
+from __future__ import annotations
+
+from annoeval.study import Level
+
+
+def recommend(level: Level, raters: int, complete: bool) -> tuple[str, str]:
+    """The coefficient that fits the scale and the design, and the reason in a sentence for the screen.
+
+    level: of the scale. raters: how many. complete: whether everyone rated every item.
+    """
+    if level == "set":
+        return "krippendorff_alpha_masi", "Answers are sets of labels, and partly equal sets count in part (MASI)."
+    if level in ("interval", "ratio"):
+        if complete and raters >= 2:
+            return "icc2", "The scores are numbers and every rater rated every item."
+        return "krippendorff_alpha", "The scores are numbers and not everyone rated every item."
+    if level == "ordinal":
+        if raters == 2:
+            return "cohen_kappa_quadratic", "Two raters and ordered labels: a near miss counts less than a far one."
+        gaps = "" if complete else ", and not everyone rated every item"
+        return "krippendorff_alpha", f"The labels are ordered{gaps}."
+    if raters == 2:
+        return "cohen_kappa", "Two raters and labels without an order."
+    if complete:
+        return "fleiss_kappa", "More than two raters, every item rated by all, and labels without an order."
+    return "krippendorff_alpha", "More than two raters, and not everyone rated every item."
