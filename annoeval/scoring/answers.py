@@ -8,9 +8,54 @@ import unicodedata
 from rapidfuzz.distance import Levenshtein
 
 FUNCTION_WORDS = frozenset(
-    "a an the this that its to of is are be been was were as some just too bit "
-    "someone somebody something someones somebodys one ones your yours my mine his her hers their theirs our it him them "
-    "me you i we he she they".split()
+    [
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "its",
+        "to",
+        "of",
+        "is",
+        "are",
+        "be",
+        "been",
+        "was",
+        "were",
+        "as",
+        "some",
+        "just",
+        "too",
+        "bit",
+        "someone",
+        "somebody",
+        "something",
+        "someones",
+        "somebodys",
+        "one",
+        "ones",
+        "your",
+        "yours",
+        "my",
+        "mine",
+        "his",
+        "her",
+        "hers",
+        "their",
+        "theirs",
+        "our",
+        "it",
+        "him",
+        "them",
+        "me",
+        "you",
+        "i",
+        "we",
+        "he",
+        "she",
+        "they",
+    ]
 )
 ENDINGS = ("ings", "ing", "ied", "ies", "ed", "es", "s", "en", "e")
 ALMOST = 0.8
