@@ -1,0 +1,266 @@
+"""Rows of cells become a table: names, blank rows and columns, ragged rows, totals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from annoeval.reading.header import Header, Row, blank, find_header
+from annoeval.reading.table import ReadError, Table
+from annoeval.study import Problem
+
+_CHUNK = 20_000
+_LISTED = 100
+_TOTALS = frozenset({
+    "total", "totals", "sum", "mean", "average", "avg", "median", "overall", "grand total", "std", "sd", "gesamt",
+    "summe", "mittelwert", "durchschnitt", "moyenne", "total general", "total général", "suma", "promedio", "totale",
+})  # fmt: skip
+
+
+def table_from_rows(
+    rows: Iterable[tuple[int, Row]], file: str, name: str, options: Mapping[str, Any]
+) -> tuple[Table, list[Problem]]:
+    """A table from numbered rows of cells.
+
+    rows: (number in the file, cells), blank rows included. file: for problems; name: the table's.
+    options: `header` (number of the header row in the file), `ragged` (`hold`, the default, or `repair`:
+    short rows are filled with blanks, cells beyond the header are joined into the last one),
+    `totals` (`hold` or `keep`). Raises ReadError where there is no row of data.
+    """
+    source = iter(rows)
+    top = list(islice(source, 120))
+    if not any(not blank(c) for _, r in top for c in r):
+        top = [*islice(written(source), 120)]
+    if not top:
+        raise ReadError(f"{file} is empty: it holds no header and no rows.")
+    at = None
+    if options.get("header"):
+        wanted = int(options["header"])
+        at = next((i for i, (n, _) in enumerate(top) if n == wanted), None)
+        if at is None:
+            raise ReadError(f"{file} has no row {wanted} near its top that could be the header.")
+    header = find_header([r for _, r in top], file, [n for n, _ in top], at)
+    body = _Body(file, header, options)
+    frame = body.read(chain(top[header.start :], source))
+    if not len(frame):
+        if body.held:
+            problem = body.problems[0]
+            raise ReadError(
+                f"{file}: no row fits the header of {len(header.names)} columns (row {problem.row}: {problem.problem})."
+            )
+        raise ReadError(f"{file} has columns ({', '.join(header.names[:6])}) but no rows.")
+    frame, more = finish(frame, header, file, options)
+    titles = {n: t for n, t in header.titles.items() if n in frame.columns}
+    return Table(name, frame, titles), [*header.problems, *body.summary(), *more]
+
+
+def written(rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:
+    """Only rows in which something is written."""
+    return ((n, r) for n, r in rows if any(not blank(c) for c in r))
+
+
+def finish(
+    frame: pd.DataFrame, header: Header, file: str, options: Mapping[str, Any]
+) -> tuple[pd.DataFrame, list[Problem]]:
+    """Leaves out columns without name and content and totals rows, and says how repeated names were told apart."""
+    problems: list[Problem] = []
+    empty = [n for n, named in zip(header.names, header.named, strict=True) if not named and frame[n].isna().all()]
+    if empty:
+        frame = frame.drop(columns=empty)
+        problems.append(Problem("columns without name and content", "left out", file=file, count=len(empty)))
+    for n, named in zip(header.names, header.named, strict=True):
+        if not named and n in frame.columns:
+            problems.append(Problem("a column without a name", f"called “{n}” by its position", file=file, column=n))
+    for base, places in header.duplicates.items():
+        columns = [header.names[i] for i in places]
+        where = ", ".join(str(i + 1) for i in places)
+        first = frame[columns[0]]
+        if all(_same(first, frame[c]) for c in columns[1:]):
+            frame = frame.rename(columns={columns[0]: base})
+            action = "the columns are equal cell for cell; the first keeps the name"
+        else:
+            action = f"called {', '.join(f'“{c}”' for c in columns)}: say which is which"
+        problems.append(
+            Problem(f"a column name that stands {len(places)} times (columns {where})", action, file=file, column=base)
+        )
+    if options.get("totals", "hold") == "hold":
+        frame, more = _without_totals(frame, file)
+        problems += more
+    return frame, problems
+
+
+def _same(a: pd.Series, b: pd.Series) -> bool:
+    return bool(((a == b).fillna(False) | (a.isna() & b.isna())).all())
+
+
+def _without_totals(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[Problem]]:
+    """Rows at the end whose first written cell says "Total", "Mean", … are sums over rows, not rows."""
+    problems = []
+    drop = []
+    for row in range(len(frame) - 1, max(len(frame) - 4, 0), -1):
+        cells = frame.iloc[row].dropna()
+        if not len(cells):
+            break
+        word = re.sub(r"[:\s]+$", "", str(cells.iloc[0])).strip().casefold()
+        if word not in _TOTALS:
+            break
+        column = cells.index[0]
+        if (frame[column].iloc[: max(row - 2, 1)].str.strip().str.casefold() == word).any():
+            break
+        drop.append(frame.index[row])
+        problems.append(
+            Problem("a totals row", "left out", file=file, row=int(frame.index[row]), column=str(column),
+                    value=str(cells.iloc[0]))
+        )  # fmt: skip
+    return (frame.drop(index=drop) if drop else frame), problems[::-1]
+
+
+@dataclass
+class _Body:
+    """Reads rows of data under a header, in pieces, so that memory stays near the size of the file."""
+
+    file: str
+    header: Header
+    options: Mapping[str, Any]
+    problems: list[Problem] = field(default_factory=list)
+    counts: dict[tuple[str, str], int] = field(default_factory=dict)
+    blanks: int = 0
+    held: int = 0
+    shed: int = 0
+    row_names: bool = False
+
+    def read(self, rows: Iterable[tuple[int, Row]]) -> pd.DataFrame:
+        source = iter(rows)
+        head = list(islice(source, 2000))
+        self._look(head)
+        width = len(self.header.names)
+        pieces: list[list[pa.Array]] = [[] for _ in range(width)]
+        numbers: list[int] = []
+        kept: list[Row] = []
+        for number, row in chain(head, source):
+            cells = self._fitted(number, row, width)
+            if cells is not None:
+                numbers.append(number)
+                kept.append(cells)
+                if len(kept) == _CHUNK:
+                    _append(pieces, kept)
+                    kept = []
+        if kept:
+            _append(pieces, kept)
+        return frame_of(self.header.names, pieces, numbers)
+
+    def _look(self, head: Sequence[tuple[int, Row]]) -> None:
+        """Decides from the first rows whether short rows are a habit of the file, and whether the header lacks
+        the name of a first column of row names (as R writes it)."""
+        width = len(self.header.names)
+        rows = [r for _, r in head if any(not blank(c) for c in r)]
+        short = sum(len(r) < width for r in rows)
+        self.fill = self.options.get("ragged") == "repair" or (len(rows) > 3 and short > len(rows) / 2)
+        longer = [r for r in rows if len(r) == width + 1]
+        if len(rows) >= 2 and len(longer) == len(rows) and any(not blank(r[-1]) for r in rows):
+            first = [r[0] for r in rows]
+            if len(set(first)) == len(first) and not any(blank(c) for c in first):
+                h = self.header
+                name = "row name"
+                while name in h.names:
+                    name += "'"
+                moved = {n: tuple(i + 1 for i in p) for n, p in h.duplicates.items()}
+                self.header = replace(h, names=(name, *h.names), named=(True, *h.named), duplicates=moved)
+                self.row_names = True
+                self.problems.append(
+                    Problem("one more cell in every row than in the header",
+                            f"the first column holds row names, called “{name}”", file=self.file)
+                )  # fmt: skip
+
+    def _fitted(self, number: int, row: Row, width: int) -> Row | None:
+        width = len(self.header.names)
+        n = len(row)
+        if n == width:
+            if any(row) and not all(map(blank, row)):
+                return row
+            self.blanks += 1
+            return None
+        if all(map(blank, row)):
+            self.blanks += 1
+            return None
+        if n > width:
+            if all(map(blank, row[width:])):
+                self.shed += 1
+                return row[:width]
+            if self.options.get("ragged") == "repair":
+                self._note(number, row, f"{n} cells under a header of {width}", "the last ones were joined into one")
+                return [*row[: width - 1], ", ".join((c or "").strip() for c in row[width - 1 :])]
+            self.held += 1
+            self._note(number, row, f"{n} cells under a header of {width}", "held back: no value was moved")
+            return None
+        if self.fill:
+            self._note(number, row, f"{n} cells under a header of {width}", "the missing ones at the end are blank")
+            return [*row, *[None] * (width - n)]
+        self.held += 1
+        self._note(number, row, f"{n} cells under a header of {width}", "held back: no value was moved")
+        return None
+
+    def _note(self, number: int, row: Row, problem: str, action: str) -> None:
+        seen = self.counts[problem, action] = self.counts.get((problem, action), 0) + 1
+        if seen <= _LISTED:
+            text = " ¦ ".join(c or "" for c in row)[:500]
+            self.problems.append(Problem(problem, action, file=self.file, row=number, value=text))
+
+    def summary(self) -> list[Problem]:
+        out = list(self.problems)
+        for (problem, action), n in self.counts.items():
+            if n > _LISTED:
+                out.append(Problem(f"{problem} (further rows)", action, file=self.file, count=n - _LISTED))
+        if self.blanks:
+            out.append(Problem("blank rows", "left out", file=self.file, count=self.blanks))
+        if self.shed:
+            out.append(Problem("a delimiter too many at the end of a row", "ignored", file=self.file, count=self.shed))
+        return out
+
+
+def _append(pieces: list[list[pa.Array]], rows: Sequence[Row]) -> None:
+    while len(pieces) < len(rows[0]):
+        pieces.append([])
+    for piece, cells in zip(pieces, zip(*rows, strict=True), strict=True):
+        piece.append(text_array(cells))
+
+
+def text_array(cells: Sequence[str | None]) -> pa.Array:
+    """Cells as text, blank ones missing; half characters (lone surrogates) become U+FFFD."""
+    try:
+        array = pa.array(cells, pa.large_string())
+    except (UnicodeEncodeError, pa.ArrowInvalid):
+        whole = [None if c is None else c.encode("utf-8", "replace").decode() for c in cells]
+        array = pa.array(whole, pa.large_string())
+    return without_blanks(array)
+
+
+def without_blanks(array: Any) -> Any:
+    """Cells that are empty or hold only spaces are missing."""
+    empty = pc.equal(pc.utf8_trim_whitespace(array), "")
+    if not pc.any(empty).as_py():
+        return array
+    return pc.if_else(empty, pa.scalar(None, array.type), array)
+
+
+def frame_of(names: Sequence[str], pieces: Sequence[Sequence[pa.Array]], numbers: Sequence[int]) -> pd.DataFrame:
+    """A table of text columns from their pieces, indexed by the rows' numbers in the file."""
+    index = pd.Index(np.asarray(numbers, dtype="int64"), name="row")
+    return text_frame(
+        {n: pa.chunked_array(list(p), pa.large_string()) for n, p in zip(names, pieces, strict=False)}, index
+    )
+
+
+def text_frame(columns: Mapping[str, Any], index: pd.Index) -> pd.DataFrame:
+    """A frame of `str` columns from Arrow text columns, without copying them."""
+    dtype = pd.StringDtype("pyarrow", na_value=float("nan"))
+    made = {n: pd.Series(pd.arrays.ArrowStringArray(c, dtype=dtype), index=index, name=n) for n, c in columns.items()}
+    return pd.DataFrame(made, index=index, columns=list(columns)) if made else pd.DataFrame(index=index)

@@ -1,0 +1,182 @@
+"""Which rows of a grid are names and which are data."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from annoeval.study import Problem
+
+Row = Sequence[str | None]
+
+_NUMBER = re.compile(r"^\s*[-+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d+)?\s*%?\s*$")
+_IMPORT_ID = re.compile(r"^\s*\{\s*\"ImportId\"")
+
+
+@dataclass(frozen=True)
+class Header:
+    """names: one per column, unique, never blank. start: index of the first row of data among the rows.
+
+    titles: the longer text a column has in a header of several rows (a survey's question).
+    named: positions whose name stood in the file; others are called by their position.
+    problems: what was done to get there; `skipped`: rows above the header, by index.
+    """
+
+    names: tuple[str, ...]
+    start: int
+    titles: dict[str, str] = field(default_factory=dict)
+    named: tuple[bool, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    duplicates: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+def blank(cell: str | None) -> bool:
+    """Nothing, or only spaces of any kind."""
+    return cell is None or not cell or cell.isspace() or cell == "\ufeff"
+
+
+def find_header(rows: Sequence[Row], file: str, numbers: Sequence[int], at: int | None = None) -> Header:
+    """The header of a grid from its first rows (at most the first hundred are needed).
+
+    rows: at least one that is not blank. numbers: each row's number in the file, for problems.
+    at: index of the header row where the user says so.
+    """
+    problems: list[Problem] = []
+    start = at if at is not None else _first_header_row(rows)
+    for skipped in range(start):
+        text = " ".join(c for c in rows[skipped] if c is not None and not blank(c))
+        if text:
+            problems.append(
+                Problem("text above the table", "left out", file=file, row=numbers[skipped], value=text[:200])
+            )
+    top = list(rows[start])
+    titles: list[str | None] = [None] * len(top)
+    below = start + 1
+    if _is_qualtrics(rows, start):
+        titles, below = list(rows[start + 1]), start + 3
+        problems.append(
+            Problem("a header of three rows", "the first names the columns, the others are no answers", file=file,
+                    row=numbers[start])
+        )  # fmt: skip
+    elif at is None and _has_titles(rows, start):
+        spread = _spread(top)
+        names = list(rows[start + 1])
+        top = _with_titles(names, spread)
+        below = start + 2
+        problems.append(
+            Problem("a header of two rows", "the upper one became part of names that repeat", file=file,
+                    row=numbers[start])
+        )  # fmt: skip
+    if below < len(rows) and _is_rule(rows[below]):
+        below += 1
+    cleaned = [None if blank(c) else _clean(c or "") for c in top]
+    names_out, duplicates = _unique(cleaned)
+    return Header(
+        tuple(names_out),
+        below,
+        {n: _clean(t) for n, t in zip(names_out, titles, strict=False) if t is not None and not blank(t)},
+        tuple(c is not None for c in cleaned),
+        tuple(problems),
+        duplicates,
+    )
+
+
+def _clean(name: str) -> str:
+    return name.replace("\ufeff", "").strip()
+
+
+def _first_header_row(rows: Sequence[Row]) -> int:
+    """The first row that is not blank and not a lone title above a wider table."""
+    filled = [sum(not blank(c) for c in r) for r in rows]
+    usual = Counter(n for n in filled if n).most_common(1)[0][0] if any(filled) else 0
+    first = next((i for i, n in enumerate(filled) if n), 0)
+    for i in range(first, min(first + 10, len(rows))):
+        if filled[i] and not (filled[i] == 1 and usual >= 2 and len(rows) > i + 1 and _alone(rows[i], usual)):
+            return i
+    return first
+
+
+def _alone(row: Row, usual: int) -> bool:
+    """One filled cell where others have several: a title, unless it is the last column's only name."""
+    return not blank(row[0]) and sum(not blank(c) for c in row) == 1 and usual >= 2
+
+
+def _is_qualtrics(rows: Sequence[Row], start: int) -> bool:
+    if len(rows) < start + 3:
+        return False
+    third = [c for c in rows[start + 2] if c is not None and not blank(c)]
+    return bool(third) and all(_IMPORT_ID.match(c) for c in third)
+
+
+def _is_rule(row: Row) -> bool:
+    """The line of dashes under a Markdown table's header."""
+    cells = [c.strip() for c in row if c is not None and not blank(c)]
+    return bool(cells) and all(re.fullmatch(r":?-{2,}:?", c) for c in cells)
+
+
+def _has_titles(rows: Sequence[Row], start: int) -> bool:
+    """An upper row with gaps over a full row of words, as a merged title over its columns leaves it."""
+    if len(rows) < start + 3:
+        return False
+    upper, lower = rows[start], rows[start + 1]
+    width = len(lower)
+    if width < 3 or len(upper) > width:
+        return False
+    gaps = sum(blank(c) for c in upper[1:]) + width - len(upper)
+    if not gaps or any(blank(c) for c in lower) or any(_NUMBER.match(c or "") for c in lower):
+        return False
+    again = len({_clean(c or "") for c in lower}) < width
+    below = [r for r in rows[start + 2 :] if any(not blank(c) for c in r)]
+    numeric_below = any(
+        all(_NUMBER.match(r[j] or "") for r in below if j < len(r) and not blank(r[j]))
+        and any(j < len(r) and not blank(r[j]) for r in below)
+        for j in range(width)
+    )
+    return bool(below) and (again or numeric_below)
+
+
+def _spread(upper: Sequence[str | None]) -> list[str | None]:
+    """A title fills the gaps to its right."""
+    out: list[str | None] = []
+    last: str | None = None
+    for cell in upper:
+        last = last if blank(cell) else cell
+        out.append(last)
+    return out
+
+
+def _with_titles(names: Sequence[str | None], titles: Sequence[str | None]) -> list[str | None]:
+    """A title joins the names below it where one of them stands below another title too."""
+    filled = [*titles, *[titles[-1] if titles else None] * (len(names) - len(titles))]
+    count = Counter(_clean(n or "") for n in names)
+    repeating = {t for n, t in zip(names, filled, strict=False) if count[_clean(n or "")] > 1}
+    return [
+        f"{_clean(t)} / {_clean(n or '')}" if t is not None and t in repeating else n
+        for n, t in zip(names, filled, strict=False)
+    ]
+
+
+def _unique(names: Sequence[str | None]) -> tuple[list[str], dict[str, tuple[int, ...]]]:
+    """Names without repeats: a repeated one is called by its ordinal in every place, a blank one by its position."""
+    places: dict[str, list[int]] = {}
+    for i, name in enumerate(names):
+        if name is not None:
+            places.setdefault(name, []).append(i)
+    duplicates = {n: tuple(p) for n, p in places.items() if len(p) > 1}
+    taken = set(places) - set(duplicates)
+    out: list[str] = []
+    for i, name in enumerate(names):
+        if name is None:
+            wanted = f"column {i + 1}"
+        elif name in duplicates:
+            wanted = f"{name} ({duplicates[name].index(i) + 1})"
+        else:
+            out.append(name)
+            continue
+        while wanted in taken:
+            wanted += "'"
+        taken.add(wanted)
+        out.append(wanted)
+    return out, duplicates

@@ -1,0 +1,61 @@
+"""Which labels a cell holds, and which labels are spellings of one."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import pandas as pd
+
+
+def label_set(text: str, separator: str | None = None) -> tuple[str, ...] | None:
+    """The labels in one cell, sorted: a JSON list, a Label Studio object of choices, or words with a separator.
+
+    None where the cell is JSON that holds no plain labels. A bare word is a set of one.
+    """
+    stripped = text.strip()
+    if stripped[:1] in "[{" and stripped[-1:] in "]}":
+        try:
+            value: Any = json.loads(stripped, parse_int=str, parse_float=str)
+        except (ValueError, RecursionError):
+            value = stripped
+        if isinstance(value, Mapping):
+            lists = [v for k, v in value.items() if k in ("choices", "labels", "label", "taxonomy")]
+            value = lists[0] if len(lists) == 1 else None
+        if isinstance(value, list):
+            return tuple(sorted({str(v) for v in value})) if all(isinstance(v, str) for v in value) else None
+        if value is None:
+            return None
+        return (str(value),)
+    parts = [stripped] if separator is None else [p.strip() for p in stripped.split(separator)]
+    return tuple(sorted({p for p in parts if p}))
+
+
+def variants(cells: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+    """Labels that differ only in case, spaces or Unicode form: the usual spelling to all its spellings.
+
+    The usual one is the most frequent, then the first without spaces around it.
+    """
+    counts = pd.Series(list(cells), dtype="object").dropna().value_counts(sort=False)
+    groups: dict[str, list[str]] = {}
+    for text in counts.index:
+        groups.setdefault(folded(str(text)), []).append(str(text))
+    out = {}
+    for spellings in groups.values():
+        if len(spellings) > 1:
+            usual = max(spellings, key=lambda s: (s == s.strip(), int(counts[s])))
+            out[usual] = tuple(spellings)
+    return out
+
+
+def folded(label: str) -> str:
+    """A label without case, surrounding and doubled spaces, and Unicode form (NFKC)."""
+    return " ".join(unicodedata.normalize("NFKC", label).split()).casefold()
+
+
+def apply(cells: pd.Series, change: Callable[[str], Any]) -> pd.Series:
+    """A function of each distinct written cell, computed once per distinct text."""
+    known = cells.dropna()
+    return known.map({t: change(t) for t in known.unique()}).reindex(cells.index)

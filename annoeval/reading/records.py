@@ -1,0 +1,192 @@
+"""JSON and JSON lines: records become rows."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from annoeval.reading.dialect import decimal_mark
+from annoeval.reading.encoding import Decoded
+from annoeval.reading.exact_json import Number, Parser, cell, flatten
+from annoeval.reading.grid import text_array, text_frame
+from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.study import Problem
+
+_LISTED = 100
+_MOST_COLUMNS = 20_000
+
+
+def parse_json(text: Decoded, name: str) -> tuple[Any, list[Problem], bool]:
+    """The value of a JSON file, problems, and whether it was JSON lines: then a list of (line, value).
+
+    A bad line of JSON lines is reported and skipped. Raises ReadError where nothing can be parsed.
+    """
+    if not text.data.strip():
+        raise ReadError(f"{name} is empty.")
+    whole = text.data.decode()
+    parser = Parser()
+    problems = list(text.problems)
+    try:
+        value = parser.parse(whole)
+        return value, [*problems, *_repeated(parser, name)], False
+    except json.JSONDecodeError as error:
+        broken = error
+    except ValueError as error:
+        raise ReadError(f"{name} is JSON that is {error}.") from None
+    lines = whole.split("\n") if "\n" in whole else whole.split("\r")
+    rows: list[tuple[int, Any]] = []
+    bad: list[tuple[int, str, str]] = []
+    for number, line in enumerate(lines, 1):
+        line = line.strip(" \t\r\n\ufeff\x1e")
+        if not line:
+            continue
+        try:
+            rows.append((number, parser.parse(line)))
+        except ValueError as error:
+            bad.append((number, line, error.msg if isinstance(error, json.JSONDecodeError) else str(error)))
+    records = sum(isinstance(v, Mapping) for _, v in rows)
+    if not records or (len(bad) > records and not isinstance(rows[0][1], Mapping)):
+        raise ReadError(
+            f"{name} looks like JSON but stops being so at line {broken.lineno}, column {broken.colno}: {broken.msg}."
+        )
+    for number, line, why in bad[:_LISTED]:
+        problems.append(Problem(f"a line that is not JSON ({why})", "skipped", file=name, row=number, value=line[:200]))
+    if len(bad) > _LISTED:
+        problems.append(Problem("further lines that are not JSON", "skipped", file=name, count=len(bad) - _LISTED))
+    return rows, [*problems, *_repeated(parser, name)], True
+
+
+def _repeated(parser: Parser, name: str) -> list[Problem]:
+    return [
+        Problem("a key that stands more than once in one record", f"the later ones are called “{key} (2)” and so on",
+                file=name, column=key, count=n)
+        for key, n in parser.repeated.items()
+    ]  # fmt: skip
+
+
+def read_records(value: Any, problems: Sequence[Problem], lines: bool, text: Decoded, name: str) -> Reading:
+    """A Reading of the tables in a parsed JSON value. Raises ReadError where it holds no record."""
+    found = list(problems)
+    tables: list[Table] = []
+    if lines:
+        tables.append(_table(name, value, name, found))
+    else:
+        for title, rows in tables_in(value):
+            if rows:
+                tables.append(_table(f"{name} › {title}" if title else name, list(enumerate(rows, 1)), name, found))
+    if not tables:
+        what = "an empty list" if value == [] else "an empty object" if value == {} else "no list of records"
+        raise ReadError(f"{name} holds {what}, so there is nothing to judge in it.")
+    facts = {"encoding": text.encoding}
+    mark = decimal_mark(_texts(tables))
+    if mark:
+        facts["decimal"] = mark
+    return Reading(name, "jsonl" if lines else "json", tuple(tables), tuple(found), facts)
+
+
+def _texts(tables: Iterable[Table]) -> Iterable[list[str]]:
+    for t in tables:
+        for c in t.frame.columns[:500]:
+            yield t.frame[c].iloc[:2000].dropna().tolist()
+
+
+def tables_in(value: Any) -> list[tuple[str, list[Any]]]:
+    """The lists of records in a JSON value, each with the key it stands under ("" at the top).
+
+    A list is itself. An object of columns (lists of one length, or objects over the same keys) is turned
+    into rows; an object whose values are all objects is a record per key, the key kept as `key`;
+    other objects give the lists of records they hold, or are one record.
+    """
+    if isinstance(value, list):
+        return [("", _listed(value))]
+    if not isinstance(value, Mapping):
+        return []
+    values = list(value.values())
+    if not values:
+        return []
+    if all(isinstance(v, Mapping) and v for v in values):
+        return [("", _keyed(value))]
+    lists = {k: v for k, v in value.items() if isinstance(v, list)}
+    if (
+        len(lists) == len(values)
+        and len({len(v) for v in values}) == 1
+        and len(values[0]) > 0
+        and not any(isinstance(x, (Mapping, list)) for v in values for x in v)
+    ):
+        return [("", [dict(zip(value, row, strict=True)) for row in zip(*values, strict=True)])]
+    found = [(k, _listed(v)) for k, v in lists.items() if v and all(isinstance(x, Mapping) for x in v)]
+    if found:
+        return found
+    nested = [(f"{k} › {title}" if title else k, rows)
+              for k, v in value.items() if isinstance(v, Mapping) and any(isinstance(x, list) for x in v.values())
+              for title, rows in tables_in(v) if len(rows) > 1]  # fmt: skip
+    return nested or [("", [value])]
+
+
+def _listed(values: list[Any]) -> list[Any]:
+    """Records of a list; lists of cells under a first list of names become records too."""
+    if len(values) > 1 and all(isinstance(v, list) for v in values) and values[0]:
+        names = values[0]
+        words = all(isinstance(n, str) and not isinstance(n, Number) for n in names)
+        if words and len(set(names)) == len(names) and all(len(v) == len(names) for v in values):
+            return [dict(zip(names, v, strict=True)) for v in values[1:]]
+    return [v if isinstance(v, Mapping) else {"value": v} for v in values]
+
+
+def _keyed(value: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    inner: dict[str, None] = {}
+    for record in value.values():
+        inner.update(dict.fromkeys(record))
+    scalar = not any(isinstance(x, (Mapping, list)) for r in value.values() for x in r.values())
+    shared = sum(len(r) for r in value.values()) > 1.2 * len(inner) or len(value) == 1
+    if scalar and shared and len(inner) > len(value):
+        return [{"key": k, **{outer: r.get(k) for outer, r in value.items()}} for k in inner]
+    key = "key"
+    while key in inner:
+        key += "'"
+    return [{key: k, **r} for k, r in value.items()]
+
+
+def _table(title: str, rows: Sequence[tuple[int, Any]], name: str, problems: list[Problem]) -> Table:
+    """One column per path, in order of first appearance."""
+    columns: dict[str, list[str | None]] = {}
+    numbers: list[int] = []
+    odd = 0
+    for number, value in rows:
+        if not isinstance(value, Mapping):
+            odd += 1
+            if odd <= _LISTED:
+                problems.append(
+                    Problem(
+                        "a line that is not a record", "skipped", file=name, row=number, value=str(cell(value))[:200]
+                    )
+                )
+            continue
+        n = len(numbers)
+        for path, v in flatten(value).items():
+            column = columns.get(path)
+            if column is None:
+                if len(columns) >= _MOST_COLUMNS:
+                    raise ReadError(f"{name} has more than {_MOST_COLUMNS:,} different fields: no list of records.")
+                column = columns[path] = []
+            if len(column) < n:
+                column.extend([None] * (n - len(column)))
+            column.append(cell(v))
+        numbers.append(number)
+    for column in columns.values():
+        column.extend([None] * (len(numbers) - len(column)))
+    if not numbers or not columns:
+        raise ReadError(f"{name} holds records without fields, so there is nothing to judge in it.")
+    names = {c: re.sub(r"\s+", " ", c).strip() or f"column {i}" for i, c in enumerate(columns, 1)}
+    taken: set[str] = set()
+    for c, clean in names.items():
+        while clean in taken:
+            clean += "'"
+        taken.add(clean)
+        names[c] = clean
+    index = pd.Index(numbers, name="row", dtype="int64")
+    return Table(title, text_frame({names[c]: text_array(v) for c, v in columns.items()}, index))

@@ -1,0 +1,85 @@
+"""When something was said: the text of cells as UTC."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from annoeval.reading.values import MISSING_WORDS, Converted, Notes
+from annoeval.study import Problem
+
+_DATES = (
+    "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%m/%d/%Y", "%d/%m/%y", "%m/%d/%y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d",
+    "%Y.%m.%d", "%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%Y%m%d",
+)  # fmt: skip
+_CLOCKS = ("", " %H:%M:%S", " %H:%M", " %H:%M:%S.%f", " %I:%M:%S %p", " %I:%M %p", ", %H:%M:%S", ", %I:%M:%S %p")
+
+
+def times(cells: pd.Series, zone: str = "UTC", *, file: str = "") -> Converted:
+    """Times as UTC. ISO 8601, Unix seconds or milliseconds, and common written dates, one format a column.
+
+    zone: where a time without zone was written. Day and month are told apart by the column as a whole;
+    where both readings fit every cell, day first is taken and said.
+    """
+    known = cells.dropna().astype("str").str.strip()
+    values = pd.Series(pd.NaT, index=cells.index, dtype="datetime64[us, UTC]", name=cells.name)
+    notes = Notes(file, str(cells.name))
+    used: str | None = None
+    if len(known):
+        parsed, used, ambiguous = _parsed(known, zone)
+        values.loc[known.index] = parsed
+        bad = known.index[parsed.isna()]
+        blank = known[bad].str.casefold().isin(MISSING_WORDS)
+        notes.add(bad[~blank.to_numpy()], cells, "not a time", "counts as missing")
+        if ambiguous:
+            notes.problems.append(
+                Problem("dates whose day and month could be either way round", f"read as {used} (d = day, m = month)",
+                        file=file, column=str(cells.name), value=str(known.iloc[0]))
+            )  # fmt: skip
+    return Converted(values, tuple(notes.problems), used)
+
+
+def _parsed(known: pd.Series, zone: str) -> tuple[pd.Series, str, bool]:
+    digits = known.str.fullmatch(r"\d{9,11}(?:\.\d+)?|\d{13}|\d{16}|\d{19}")
+    if digits.all():
+        seconds = known.map(_unix_seconds)
+        return pd.to_datetime(seconds, unit="s", utc=True).astype("datetime64[us, UTC]"), "Unix time", False
+    iso = _aware(known, "ISO8601", zone)
+    if iso.notna().mean() >= 0.5:
+        return iso, "ISO 8601", False
+    best, best_format, ties = iso, "ISO 8601", 0
+    sample = known.iloc[:200]
+    for day in _DATES:
+        for clock in _CLOCKS:
+            if _aware(sample, day + clock, zone).notna().sum() == 0:
+                continue
+            tried = _aware(known, day + clock, zone)
+            if tried.notna().sum() > best.notna().sum():
+                best, best_format, ties = tried, day + clock, 0
+            elif tried.notna().sum() == best.notna().sum() and _swapped(best_format) == day + clock:
+                ties = int(not tried.equals(best))
+    return best, best_format, bool(ties)
+
+
+def _swapped(form: str) -> str:
+    return form.replace("%d", "%_").replace("%m", "%d").replace("%_", "%m")
+
+
+def _unix_seconds(text: str) -> float:
+    whole = text.split(".")[0]
+    return float(text) / 10.0 ** max(0, len(whole) - 10 if len(whole) > 11 else 0)
+
+
+def _aware(texts: pd.Series, form: str, zone: str) -> pd.Series:
+    if form == "ISO8601":
+        zoned = texts.str.contains(r"(?:[zZ]|[+-]\d{2}:?\d{2})$", regex=True) & texts.str.contains(":")
+        out = pd.Series(pd.NaT, index=texts.index, dtype="datetime64[us, UTC]")
+        out.loc[zoned] = pd.to_datetime(texts[zoned], format="ISO8601", utc=True, errors="coerce")
+        naive = pd.to_datetime(texts[~zoned], format="ISO8601", errors="coerce")
+    else:
+        out = pd.Series(pd.NaT, index=texts.index, dtype="datetime64[us, UTC]")
+        zoned = pd.Series(False, index=texts.index)
+        naive = pd.to_datetime(texts, format=form, errors="coerce")
+    if len(naive):
+        local = naive.dt.tz_localize(zone, ambiguous="NaT", nonexistent="shift_forward")
+        out.loc[~zoned] = local.dt.tz_convert("UTC")
+    return out

@@ -1,0 +1,227 @@
+"""What the text of cells means: numbers, yes or no, confidences. (Times and labels: `times`, `labels`.)
+
+Every function takes a column of text (index `row`, its name the column's) and gives a `Converted`. A cell that
+can't be read is missing there and named in a problem; nothing is clipped, rounded or guessed cell by cell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from annoeval.study import Problem
+
+ConfidenceScale = Literal["0-1", "0-10", "0-100"]
+MISSING_WORDS = frozenset(
+    {"na", "n/a", "#n/a", "n.a.", "nan", "null", "none", "nil", "-", "--", "–", "—", ".", "?", "missing", "#null!"}
+)
+TRUE_WORDS = frozenset({"true", "t", "yes", "y", "1", "1.0", "ja", "oui", "sí", "si", "wahr", "vrai", "on", "correct"})
+FALSE_WORDS = frozenset(
+    {"false", "f", "no", "n", "0", "0.0", "nein", "non", "falsch", "faux", "off", "incorrect", "wrong"}
+)
+
+_LISTED = 100
+_PLAIN = re.compile(r"^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$")
+_GROUPED = re.compile(r"^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$")
+
+
+@dataclass(frozen=True)
+class Converted:
+    """values: indexed like the cells, missing where a cell is blank or can't be read.
+
+    scale: the confidence scale that was used, or the date format; None elsewhere.
+    """
+
+    values: pd.Series
+    problems: tuple[Problem, ...] = ()
+    scale: str | None = None
+
+
+@dataclass
+class Notes:
+    """Cells that were set aside, listed one by one up to a limit and counted beyond."""
+
+    file: str
+    column: str
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, rows: Iterable[Any], cells: pd.Series, problem: str, action: str) -> None:
+        rows = list(rows)
+        for row in rows[:_LISTED]:
+            value = cells[row]
+            number = int(row) if isinstance(row, (int, np.integer)) else None
+            self.problems.append(
+                Problem(problem, action, file=self.file, row=number, column=self.column, value=str(value)[:200])
+            )
+        if len(rows) > _LISTED:
+            self.problems.append(
+                Problem(f"{problem} (further cells)", action, file=self.file, column=self.column,
+                        count=len(rows) - _LISTED)
+            )  # fmt: skip
+
+
+def number(text: str, decimal: str = ".") -> float | None:
+    """The number a text stands for, or None. Thousands may be grouped; percent signs are not taken."""
+    t = text.strip().replace("\u2212", "-").replace("\u00a0", "").replace("\u202f", "").replace("'", "")
+    if decimal == ",":
+        if "," in t:
+            t = t.replace(".", "").replace(",", ".", 1) if re.match(r"^[-+]?[\d.]*,\d*", t) else t
+        elif re.match(r"^[-+]?\d{1,3}(?:\.\d{3})+$", t):
+            t = t.replace(".", "")
+    elif _GROUPED.match(t):
+        t = t.replace(",", "")
+    if not _PLAIN.match(t):
+        return None
+    value = float(t)
+    return value if np.isfinite(value) else None
+
+
+def numbers(
+    cells: pd.Series,
+    decimal: str = ".",
+    *,
+    allowed: Sequence[float] | None = None,
+    bounds: tuple[float, float] | None = None,
+    missing: Iterable[str] = MISSING_WORDS,
+    file: str = "",
+) -> Converted:
+    """Numbers written in a column, with the file's decimal mark.
+
+    allowed: the only values there may be (a rubric's 0, 1, 2); bounds: lowest and highest.
+    missing: words, compared without case, that mean no answer. What is no number or outside the scale is
+    missing and reported.
+    """
+    words = {w.casefold() for w in missing}
+    known = cells.dropna()
+    meaning: dict[str, float | str] = {}
+    for text in known.unique():
+        value = number(str(text), decimal)
+        if value is None:
+            meaning[text] = "missing" if str(text).strip().casefold() in words else "no number"
+        elif (allowed is not None and value not in allowed) or (
+            bounds is not None and not bounds[0] <= value <= bounds[1]
+        ):
+            meaning[text] = "outside"
+        else:
+            meaning[text] = value
+    what = known.map(meaning) if len(known) else known.astype("object")
+    notes = Notes(file, str(cells.name))
+    wrong = what[what.map(lambda v: isinstance(v, str))]
+    scale = (
+        "one of " + ", ".join(f"{v:g}" for v in allowed)
+        if allowed is not None
+        else f"from {bounds[0]:g} to {bounds[1]:g}"
+        if bounds is not None
+        else ""
+    )
+    notes.add(wrong.index[wrong == "no number"], cells, "not a number", "counts as missing")
+    notes.add(wrong.index[wrong == "outside"], cells, f"outside the scale ({scale})", "counts as missing")
+    _count_words(notes, known[wrong.index[wrong == "missing"]])
+    values = pd.to_numeric(what.where(~what.index.isin(wrong.index)), errors="coerce")
+    return Converted(values.reindex(cells.index).astype("float64"), tuple(notes.problems))
+
+
+def _count_words(notes: Notes, cells: pd.Series) -> None:
+    for word, n in cells.str.strip().value_counts().items():
+        notes.problems.append(
+            Problem("a word for “no answer”", "counts as missing", file=notes.file, column=notes.column,
+                    value=str(word), count=int(n))
+        )  # fmt: skip
+
+
+def booleans(cells: pd.Series, *, missing: Iterable[str] = MISSING_WORDS, file: str = "") -> Converted:
+    """Yes or no as 1.0 and 0.0: TRUE, Yes, 1, T against false, no, 0, F (without case)."""
+    words = {w.casefold() for w in missing}
+    known = cells.dropna()
+    folded = known.str.strip().str.casefold()
+    values = pd.Series(np.nan, index=cells.index, dtype="float64", name=cells.name)
+    yes, no = folded.isin(TRUE_WORDS), folded.isin(FALSE_WORDS)
+    values.loc[known.index[yes]] = 1.0
+    values.loc[known.index[no]] = 0.0
+    absent = folded.isin(words) & ~yes & ~no
+    notes = Notes(file, str(cells.name))
+    notes.add(known.index[~(yes | no | absent)], cells, "neither yes nor no", "counts as missing")
+    _count_words(notes, known[absent])
+    return Converted(values, tuple(notes.problems))
+
+
+def looks_boolean(cells: pd.Series) -> bool:
+    """Whether a column's words are yes and no of one kind, at least one of them no bare digit."""
+    words = {w for w in cells.dropna().str.strip().str.casefold().unique() if w not in MISSING_WORDS}
+    return bool(words) and words <= TRUE_WORDS | FALSE_WORDS and not words <= {"0", "1", "0.0", "1.0"}
+
+
+def looks_numeric(cells: pd.Series, decimal: str = ".", share: float = 0.95) -> bool:
+    """Whether nearly all written cells are numbers (or words for no answer, which are left out)."""
+    counts = cells.dropna().value_counts()
+    counts = counts[[str(t).strip().casefold() not in MISSING_WORDS for t in counts.index]]
+    if not counts.sum():
+        return False
+    good = sum(n for t, n in counts.items() if number(str(t).replace("%", ""), decimal) is not None)
+    return bool(good >= share * counts.sum())
+
+
+def confidence_scale(columns: Iterable[pd.Series], decimal: str = ".") -> ConfidenceScale:
+    """The one scale of a family of confidence columns (the same question asked of several raters).
+
+    0-1 where no number exceeds 1, 0-10 where none exceeds 10, else 0-100. Percent signs are left aside,
+    since such a cell says its scale itself; where all cells carry one the scale is 0-100.
+    """
+    highest, seen, percent = 0.0, 0, 0
+    for column in columns:
+        for text in column.dropna().unique():
+            if str(text).strip().endswith("%"):
+                percent += 1
+                continue
+            value = number(str(text), decimal)
+            if value is not None:
+                seen += 1
+                highest = max(highest, value)
+    if not seen and percent:
+        return "0-100"
+    return "0-1" if highest <= 1 else "0-10" if highest <= 10 else "0-100"
+
+
+def confidences(
+    cells: pd.Series, scale: ConfidenceScale | None = None, decimal: str = ".", *, file: str = ""
+) -> Converted:
+    """Confidences as 0–1, by one scale for the whole column (or the family's, from `confidence_scale`).
+
+    "85%" is 0.85 on every scale. On 0-100 a fraction between 0 and 1 is ambiguous (0.85 % or 85 %?): it is
+    missing and reported, as is what lies outside the scale.
+    """
+    scale = scale or confidence_scale([cells], decimal)
+    top = {"0-1": 1.0, "0-10": 10.0, "0-100": 100.0}[scale]
+    known = cells.dropna()
+    meaning: dict[str, float | str] = {}
+    for text in known.unique():
+        percent = str(text).strip().endswith("%")
+        value = number(str(text).replace("%", ""), decimal)
+        limit = 100.0 if percent else top
+        if value is None:
+            meaning[text] = "missing" if str(text).strip().casefold() in MISSING_WORDS else "not a number"
+        elif not 0 <= value <= limit:
+            meaning[text] = "outside"
+        elif not percent and top == 100.0 and 0 < value < 1:
+            meaning[text] = "ambiguous"
+        else:
+            meaning[text] = value / limit
+    what = known.map(meaning) if len(known) else known.astype("object")
+    wrong = what[what.map(lambda v: isinstance(v, str))]
+    notes = Notes(file, str(cells.name))
+    notes.add(wrong.index[wrong == "not a number"], cells, "a confidence that is not a number", "counts as missing")
+    notes.add(wrong.index[wrong == "outside"], cells, f"a confidence outside the scale {scale}", "counts as missing")
+    notes.add(
+        wrong.index[wrong == "ambiguous"],
+        cells,
+        "an ambiguous confidence: a fraction in a column from 0 to 100",
+        "counts as missing until someone says what it means",
+    )
+    _count_words(notes, known[wrong.index[wrong == "missing"]])
+    values = pd.to_numeric(what.where(~what.index.isin(wrong.index)), errors="coerce")
+    return Converted(values.reindex(cells.index).astype("float64"), tuple(notes.problems), scale)

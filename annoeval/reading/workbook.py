@@ -1,0 +1,116 @@
+"""Spreadsheet files: each sheet a table, cells as a person typed them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook
+
+from annoeval.reading.delimited import find_decimal
+from annoeval.reading.grid import table_from_rows
+from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.study import Problem
+
+_EXACT = 2**53
+_MOST_CELLS = 60_000_000
+
+
+def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any]) -> Reading:
+    """A Reading with one table per sheet that holds rows.
+
+    kind: `xlsx`, `xls` or `ods`. options: `sheet` (a name: only that one), and those of
+    `table_from_rows`. Raises ReadError where no sheet holds a row, or the file is damaged or locked.
+    """
+    try:
+        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        names = book.sheet_names
+    except (CalamineError, ValueError, OSError) as error:
+        if "assword" in type(error).__name__ + str(error):
+            raise ReadError(f"{name} is locked with a password; save it without one and drop it again.") from None
+        raise ReadError(f"{name} can't be opened as a workbook: it is damaged or not a spreadsheet file.") from None
+    wanted = options.get("sheet")
+    if wanted is not None and wanted not in names:
+        raise ReadError(f"{name} has no sheet “{wanted}”; its sheets are {', '.join(names)}.")
+    tables: list[Table] = []
+    problems: list[Problem] = []
+    unused: list[str] = []
+    for sheet in names if wanted is None else [wanted]:
+        try:
+            rows = book.get_sheet_by_name(sheet)
+            title = f"{name} › {sheet}"
+            table, found = table_from_rows(_rows(rows, title, problems), title, title, options)
+        except (CalamineError, ReadError):
+            unused.append(sheet)
+            continue
+        tables.append(table)
+        problems += found
+    if not tables:
+        raise ReadError(f"{name} is a workbook without rows under a header (sheets: {', '.join(names)}).")
+    for sheet in unused:
+        problems.append(Problem("a sheet without rows under a header", "left out", file=name, value=sheet))
+    facts = {"sheet": tables[0].name.split(" › ", 1)[1], "sheets": ", ".join(names)}
+    mark = options.get("decimal") or find_decimal(tables[0].frame)
+    if mark:
+        facts["decimal"] = mark
+    return Reading(name, kind, tuple(tables), tuple(problems), facts)
+
+
+def _rows(sheet: CalamineSheet, title: str, problems: list[Problem]) -> Iterator[tuple[int, Sequence[str | None]]]:
+    if sheet.total_height * sheet.total_width > _MOST_CELLS:
+        raise ReadError(
+            f"{title} is a sheet of {sheet.total_height:,} × {sheet.total_width:,} cells, which is too large."
+        )
+    merged = _merged(sheet)
+    dates = big = 0
+    above: list[str | None] = []
+    for number, row in enumerate(sheet.to_python(skip_empty_area=False), 1):
+        cells: list[str | None] = []
+        for value in row:
+            cells.append(_text(value))
+            if isinstance(value, (dt.date, dt.time)):
+                dates += 1
+            elif isinstance(value, float) and abs(value) >= _EXACT:
+                big += 1
+        for column in merged.get(number - 1, ()):
+            if column < len(cells) and column < len(above) and cells[column] is None:
+                cells[column] = above[column]
+        above = cells
+        yield number, cells
+    if big:
+        problems.append(
+            Problem("whole numbers of 16 digits and more, of which a workbook keeps only 15",
+                    "shown as the workbook has them; store such ids as text", file=title, count=big)
+        )  # fmt: skip
+
+
+def _merged(sheet: CalamineSheet) -> dict[int, list[int]]:
+    """Row to the columns in which a cell belongs to the merged one above it (filled down)."""
+    out: dict[int, list[int]] = {}
+    for (top, left), (bottom, right) in sheet.merged_cell_ranges or ():
+        if left == right and bottom - top < 100_000:
+            for row in range(top + 1, bottom + 1):
+                out.setdefault(row, []).append(left)
+    return out
+
+
+def _text(value: Any) -> str | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, float):
+        if value.is_integer():
+            return str(int(value)) if abs(value) < 1e21 else repr(value)
+        return repr(value)
+    if isinstance(value, dt.datetime):
+        if value.time() == dt.time():
+            return value.date().isoformat()
+        return value.isoformat(sep=" ")
+    if isinstance(value, (dt.date, dt.time)):
+        return value.isoformat()
+    return str(value)

@@ -1,0 +1,75 @@
+"""JSON records become rows, with every number as it was written."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from annoeval.reading import ReadError, read
+
+
+def frame(text: str):
+    return read(text.encode(), "r.json").tables[0].frame
+
+
+def test_numbers_keep_their_text():
+    got = frame('[{"id": 7310582219447731201, "x": 1.10}, {"id": "7310582219447731201", "x": 1e-3}]')
+    assert got["id"].tolist() == ["7310582219447731201"] * 2
+    assert got["x"].tolist() == ["1.10", "1e-3"]
+
+
+def test_nested_fields_are_named_by_their_path_and_lists_stay_json():
+    got = frame('[{"a": {"b": {"c": "x"}}, "l": [1.50, "é"]}]')
+    assert got.iloc[0].to_dict() == {"a.b.c": "x", "l": '[1.50, "é"]'}
+
+
+def test_null_and_bare_nan_are_missing():
+    assert frame('[{"a": null, "b": 1}, {"a": NaN, "b": 2}]')["a"].isna().all()
+
+
+def test_one_bad_line_is_reported_and_skipped():
+    reading = read(b'{"id": 1}\n{"id": 2\n{"id": 3}\n', "r.jsonl")
+    assert reading.format == "jsonl"
+    assert reading.tables[0].frame["id"].tolist() == ["1", "3"]
+    assert reading.tables[0].frame.index.tolist() == [1, 3]
+    assert reading.problems[0].row == 2
+
+
+def test_line_separators_inside_a_record_end_no_line():
+    got = frame('{"id": 1, "t": "a\u2028b"}\n{"id": 2, "t": "c"}\n')
+    assert got["t"].tolist() == ["a\u2028b", "c"]
+
+
+def test_a_repeated_key_is_kept_and_reported():
+    reading = read(b'[{"id": 1, "label": "a", "label": "b"}]', "r.json")
+    assert reading.tables[0].frame.iloc[0].to_dict() == {"id": "1", "label": "a", "label (2)": "b"}
+    assert reading.problems[0].column == "label"
+
+
+def test_an_object_around_a_list_gives_the_list():
+    assert frame('{"version": 2, "data": [{"id": 1}, {"id": 2}]}')["id"].tolist() == ["1", "2"]
+
+
+def test_an_object_of_columns_is_turned_into_rows():
+    assert frame('{"id": [1, 2], "label": ["a", "b"]}')["label"].tolist() == ["a", "b"]
+
+
+def test_a_dictionary_of_rater_item_label_gives_a_column_per_rater():
+    got = frame('{"ann": {"i1": "x", "i2": "y", "i3": "x"}, "ben": {"i1": "x", "i2": "x", "i3": "x"}}')
+    assert got.set_index("key")["ben"].to_dict() == {"i1": "x", "i2": "x", "i3": "x"}
+
+
+def test_a_dictionary_of_records_keeps_its_keys():
+    got = frame('{"i1": {"label": "x", "n": 1}, "i2": {"label": "y", "n": 2}, "i3": {"label": "y", "n": 2}}')
+    assert got["key"].tolist() == ["i1", "i2", "i3"]
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", "[1", "[" * 100_000, '{"a": '])
+def test_json_without_records_gives_a_sentence(text):
+    with pytest.raises(ReadError):
+        read(text.encode(), "r.json")
+
+
+def test_a_half_character_does_not_stop_the_file():
+    assert frame(json.dumps([{"t": "a\ud800b"}]))["t"].tolist() == ["a?b"]

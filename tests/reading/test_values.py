@@ -1,0 +1,105 @@
+"""The text of cells as numbers, yes or no, confidences, times and labels."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from annoeval.reading.labels import label_set, variants
+from annoeval.reading.times import times
+from annoeval.reading.values import (
+    booleans,
+    confidence_scale,
+    confidences,
+    looks_boolean,
+    looks_numeric,
+    number,
+    numbers,
+)
+
+
+def cells(*texts: str | None, name: str = "score") -> pd.Series:
+    return pd.Series(texts, index=pd.RangeIndex(2, len(texts) + 2), dtype="str", name=name)
+
+
+def test_rubric_scores_are_read_whatever_their_form_and_nothing_is_clipped():
+    got = numbers(cells("2", "2.0", " 1", "0 ", "n/a", "3", "-1", "1.5", None, "two"), allowed=(0, 1, 2))
+    assert got.values.dropna().tolist() == [2, 2, 1, 0]
+    assert got.values.mean() == 1.25
+    assert [p.row for p in got.problems if p.problem.startswith(("not a", "outside"))] == [11, 7, 8, 9]
+
+
+@pytest.mark.parametrize(
+    ("text", "decimal", "value"),
+    [("0,625", ",", 0.625), ("1.234,5", ",", 1234.5), ("1,234.5", ".", 1234.5), ("−3", ".", -3), ("1e3", ".", 1000),
+     ("1_000", ".", None), ("nan", ".", None), ("inf", ".", None), ("1,5", ".", None), ("12 %", ".", None)],
+)  # fmt: skip
+def test_a_number_is_read_by_the_decimal_mark_of_its_file(text, decimal, value):
+    assert number(text, decimal) == value
+
+
+def test_false_no_and_0_are_not_true():
+    got = booleans(cells("TRUE", "false", "Yes", "no", "1", "0", "False", "T", None, "maybe"))
+    assert got.values.sum() == 4
+    assert got.values.count() == 8
+    assert got.values.mean() == 0.5
+    assert [(p.row, p.value) for p in got.problems] == [(11, "maybe")]
+
+
+def test_digits_alone_are_numbers_before_they_are_yes_and_no():
+    assert not looks_boolean(cells("0", "1"))
+    assert looks_boolean(cells("True", "False", None))
+    assert looks_numeric(cells("1", "2,5", "n/a"), ",")
+
+
+def test_a_confidence_column_has_one_scale_and_keeps_its_ends():
+    got = confidences(cells("0", "1", "50", "100", "85%", "0.85"))
+    assert got.scale == "0-100"
+    assert got.values.tolist()[:5] == [0.0, 0.01, 0.5, 1.0, 0.85]
+    assert pd.isna(got.values.iloc[5])
+    assert "ambiguous" in got.problems[0].problem
+
+
+def test_one_on_a_scale_from_0_to_1_is_certainty():
+    got = confidences(cells("0", "1", "0.5", "0.85"))
+    assert got.values.tolist() == [0.0, 1.0, 0.5, 0.85]
+
+
+def test_a_family_of_columns_shares_its_scale():
+    low, high = cells("0", "1", "1"), cells("8", "9", "10")
+    assert confidence_scale([low, high]) == "0-10"
+    assert confidences(low, "0-10").values.tolist() == [0.0, 0.1, 0.1]
+
+
+def test_times_become_utc():
+    got = times(cells("2026-03-01T12:00:00+02:00", "2026-03-01 12:00:00", "soon"))
+    assert [str(t) for t in got.values[:2]] == ["2026-03-01 10:00:00+00:00", "2026-03-01 12:00:00+00:00"]
+    assert got.problems[0].row == 4
+
+
+def test_day_and_month_are_told_apart_by_the_whole_column():
+    assert times(cells("03/01/2026", "12/31/2026")).values.dt.month.tolist() == [3, 12]
+    assert times(cells("03/01/2026", "31/12/2026")).values.dt.month.tolist() == [1, 12]
+    either = times(cells("03/01/2026", "02/03/2026"))
+    assert "either way" in either.problems[0].problem
+
+
+def test_unix_times_are_seconds_or_milliseconds():
+    got = times(cells("1700000000", "1700000000000")).values
+    assert got.iloc[0] == got.iloc[1] == pd.Timestamp("2023-11-14 22:13:20", tz="UTC")
+
+
+@pytest.mark.parametrize("text", ['{"choices": ["Dog", "Cat"]}', '["Cat", "Dog"]', '["Dog", "Cat", "Dog"]'])
+def test_the_order_of_labels_in_a_set_does_not_matter(text):
+    assert label_set(text) == ("Cat", "Dog")
+
+
+def test_a_bare_word_is_a_set_of_one():
+    assert label_set("Cat") == label_set('["Cat"]') == label_set('{"choices": ["Cat"]}') == ("Cat",)
+    assert label_set("Cat; Dog", ";") == ("Cat", "Dog")
+
+
+def test_spellings_of_one_label_are_listed():
+    got = variants(["Yes", "yes ", "Yes", " YES", "No", "no", "yes\u00a0", "maybe"])
+    assert set(got) == {"Yes", "No"}
+    assert set(got["Yes"]) == {"Yes", "yes ", " YES", "yes\u00a0"}

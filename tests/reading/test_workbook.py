@@ -1,0 +1,77 @@
+"""Workbooks: sheets, merged titles, and cells as a person typed them."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+import xlsxwriter
+
+from annoeval.reading import ReadError, read
+
+
+def book(*sheets) -> bytes:
+    """An XLSX of (name, function of the sheet)."""
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as workbook:
+        for name, fill in sheets:
+            fill(workbook.add_worksheet(name))
+    return out.getvalue()
+
+
+def rows(*values):
+    def fill(sheet):
+        for r, row in enumerate(values):
+            for c, value in enumerate(row):
+                if isinstance(value, str):
+                    sheet.write_string(r, c, value)
+                elif value is not None:
+                    sheet.write(r, c, value)
+
+    return fill
+
+
+def merged(sheet):
+    sheet.merge_range("A1:B1", "Figure")
+    sheet.merge_range("C1:D1", "Rater A")
+    sheet.merge_range("E1:F1", "Rater B")
+    for c, name in enumerate(["item_id", "domain", "caption", "vlm", "caption", "vlm"]):
+        sheet.write(1, c, name)
+    for r, (item, *scores) in enumerate([("e1", 2, 2, 2, 1), ("e2", 1, 0, 2, 0)]):
+        sheet.write_row(3 + r, 0, [item, None, *scores])
+    sheet.merge_range("B4:B5", "Biology")
+
+
+def test_merged_titles_tell_repeated_names_apart_and_merged_cells_are_filled_down():
+    reading = read(book(("scores", merged), ("notes", rows(["free text"]))), "s.xlsx")
+    frame = reading.tables[0].frame
+    assert list(frame.columns) == ["item_id", "domain", "Rater A / caption", "Rater A / vlm", "Rater B / caption",
+                                   "Rater B / vlm"]  # fmt: skip
+    assert frame["domain"].tolist() == ["Biology", "Biology"]
+    assert frame.index.tolist() == [4, 5]
+    assert any(p.problem == "blank rows" and p.count == 1 for p in reading.problems)
+    assert reading.facts["sheets"] == "scores, notes"
+
+
+def test_whole_numbers_have_no_point_and_text_ids_keep_their_zeros():
+    frame = read(book(("s", rows(["id", "score"], ["007", 2], ["010", 0.5]))), "s.xlsx").tables[0].frame
+    assert frame["id"].tolist() == ["007", "010"]
+    assert frame["score"].tolist() == ["2", "0.5"]
+
+
+def test_a_sheet_can_be_chosen():
+    data = book(("a", rows(["id", "x"], ["1", "p"])), ("b", rows(["id", "x"], ["2", "q"])))
+    assert [t.name for t in read(data, "s.xlsx").tables] == ["s.xlsx › a", "s.xlsx › b"]
+    assert read(data, "s.xlsx", {"sheet": "b"}).tables[0].frame["x"].tolist() == ["q"]
+    with pytest.raises(ReadError, match="no sheet"):
+        read(data, "s.xlsx", {"sheet": "c"})
+
+
+def test_an_empty_workbook_says_so():
+    with pytest.raises(ReadError, match="without rows"):
+        read(book(("Sheet", lambda s: None)), "s.xlsx")
+
+
+def test_a_damaged_workbook_says_so():
+    with pytest.raises(ReadError, match="damaged"):
+        read(book(("s", rows(["id"], ["1"])))[:200], "s.xlsx")
