@@ -11,6 +11,7 @@ from annoeval.reading.delimited import read_delimited
 from annoeval.reading.encoding import decode
 from annoeval.reading.records import parse_json, read_records
 from annoeval.reading.table import ReadError, Reading
+from annoeval.reading.tei import is_tei, read_tei
 from annoeval.reading.workbook import read_workbook
 
 _MAGIC = (
@@ -56,6 +57,8 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     if start in (b"{", b"[") and not _bracketed_table(text.data):
         value, problems, lines = parse_json(text, name)
         return read_records(value, problems, lines, text, name)
+    if start == b"<" and is_tei(text.data):
+        return read_tei(text.data, name)
     if start == b"<":
         raise ReadError(f"{name} is a web page or XML, not a table: export the answers as CSV, XLSX or JSON.")
     return read_delimited(text, name, options)

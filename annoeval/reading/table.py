@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import pandas as pd
 
@@ -36,6 +37,8 @@ class Reading:
 
     file: its name. format: `csv`, `xlsx`, `json`, … found from the content, not from the ending.
     tables: at least one. facts: what was detected (`encoding`, `delimiter`, `decimal`, `sheet`), for the screen.
+    value: a JSON file's value as it stands there (numbers as text, null and "" told apart, a list of the lines for
+        JSON lines); None for other formats.
     """
 
     file: str
@@ -43,3 +46,4 @@ class Reading:
     tables: tuple[Table, ...]
     problems: tuple[Problem, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
+    value: Any = None
