@@ -24,7 +24,7 @@ from annoeval.protocols.extraction_rules import RULE_SETS, RULES, SAYS, Rule, ru
 from annoeval.protocols.extraction_tables import leaderboard, match_kinds, model_differences, set_scores
 from annoeval.protocols.extraction_words import answer
 from annoeval.protocols.protocol import Detection, Protocol
-from annoeval.reading.table import ReadError, Reading
+from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.scoring.text import TextOptions
 from annoeval.study import Problem, Scale, Study, ratings_table
 
@@ -41,9 +41,9 @@ class Extraction(Protocol):
 
     def detect(self, readings: Sequence[Reading]) -> Detection | None:
         """Sure of published output tables, of pairs of objects, and of labels beside predictions."""
-        flat = []
-        for reading in readings:
-            if reading.format not in ("csv", "json", "jsonl", "xlsx", "xls", "ods", "tei"):
+        plain = []
+        for reading in flat(readings):
+            if reading.annotations is not None:
                 return None
             rows = rows_of(reading)[:400]
             if not rows:
@@ -55,12 +55,12 @@ class Extraction(Protocol):
                 )
             if keys := pair_keys(rows[0][1]):
                 return self._pairs(rows, keys)
-            flat.append((reading, rows))
-        if any(r.format == "tei" for r, _ in flat):
+            plain.append((reading, rows))
+        if any(r.format == "tei" for r, _ in plain):
             return Detection(self.name, 0.95, "headers of papers as GROBID writes them")
-        if flat and all(is_semantic_scholar(rows[0][1]) for _, rows in flat):
+        if plain and all(is_semantic_scholar(rows[0][1]) for _, rows in plain):
             return Detection(self.name, 0.85, "papers as the Semantic Scholar API gives them")
-        return self._labels(flat)
+        return self._labels(plain)
 
     def _pairs(self, rows: list[tuple[int, dict[str, Any]]], keys: tuple[str, str]) -> Detection | None:
         reference, prediction = keys
@@ -74,16 +74,16 @@ class Extraction(Protocol):
         free = length > 25 or (len(set(texts)) > 0.7 * len(texts) and (len(texts) < 20 or length > 12))
         return Detection(self.name, 0.75 if free else 0.2, said)
 
-    def _labels(self, flat: Sequence[tuple[Reading, list[tuple[int, dict[str, Any]]]]]) -> Detection | None:
-        if len(flat) < 2:
+    def _labels(self, plain: Sequence[tuple[Reading, list[tuple[int, dict[str, Any]]]]]) -> Detection | None:
+        if len(plain) < 2:
             return None
-        labels = labels_file(flat, {})
+        labels = labels_file(plain, {})
         if labels is None:
             return None
-        first = next(rows for r, rows in flat if r is labels)
+        first = next(rows for r, rows in plain if r is labels)
         ids = {identity(r, i) for i, r in first} - {None}
         fields = {f for f, v in fields_of(first[0][1]).items() if isinstance(v, (str, list)) or v is None}
-        for reading, rows in flat:
+        for reading, rows in plain:
             if reading is labels:
                 continue
             own = {identity(r, i) for i, r in rows} - {None}

@@ -24,7 +24,7 @@ from annoeval.protocols.extraction_records import (
     rows_of,
     value_of,
 )  # fmt: skip
-from annoeval.reading.table import Reading
+from annoeval.reading.table import Reading, flat
 from annoeval.study import Problem, unique_ids
 
 Rows = list[tuple[int, dict[str, Any]]]
@@ -36,8 +36,8 @@ def gather(readings: Sequence[Reading], options: Mapping[str, Any]) -> Records:
     options: `labels` names the file of references where its name doesn't say so; `models` {file: model} renames.
     """
     records = Records(problems=[p for r in readings for p in r.problems])
-    flat: list[tuple[Reading, Rows]] = []
-    for reading in readings:
+    plain: list[tuple[Reading, Rows]] = []
+    for reading in flat(readings):
         rows = rows_of(reading)
         if not rows:
             continue
@@ -47,12 +47,12 @@ def gather(readings: Sequence[Reading], options: Mapping[str, Any]) -> Records:
         elif pair_keys(rows[0][1]) or (model_pairs(rows[0][1]) and _has_reference(rows[0][1])):
             _pairs(records, reading, rows, options)
         else:
-            flat.append((reading, rows))
-    labels = labels_file([(r, rows) for r, rows in flat], options, needed=not records.documents)
-    for reading, rows in flat:
+            plain.append((reading, rows))
+    labels = labels_file([(r, rows) for r, rows in plain], options, needed=not records.documents)
+    for reading, rows in plain:
         if reading is labels:
             _labels(records, reading, rows)
-    for reading, rows in flat:
+    for reading, rows in plain:
         if reading is not labels:
             _predictions(records, reading, rows, options)
     _unknown(records)
@@ -64,20 +64,20 @@ def _has_reference(record: Mapping[str, Any]) -> bool:
 
 
 def labels_file(
-    flat: Sequence[tuple[Reading, Rows]], options: Mapping[str, Any], needed: bool = True
+    plain: Sequence[tuple[Reading, Rows]], options: Mapping[str, Any], needed: bool = True
 ) -> Reading | None:
     """Which of the files without pairs holds the references: the one named in the options, else by its name, else the
     first that is not the answer of a known program; None where none is needed or there is only one file."""
     wanted = options.get("labels")
     if wanted:
-        return next((r for r, _ in flat if r.file == wanted), None)
+        return next((r for r, _ in plain if r.file == wanted), None)
     if not needed:
         return None
-    able = [r for r, rows in flat if r.format != "tei" and not is_semantic_scholar(rows[0][1])]
+    able = [r for r, rows in plain if r.format != "tei" and not is_semantic_scholar(rows[0][1])]
     named = [r for r in able if LABELS_FILE.search(re.split(r"[\\/]", r.file)[-1])]
     if named:
         return named[0]
-    return able[0] if len(flat) > 1 and able else None
+    return able[0] if len(plain) > 1 and able else None
 
 
 def _published(records: Records, reading: Reading, rows: Rows, columns: Mapping[str, tuple[str, str]]) -> None:

@@ -73,7 +73,8 @@ class Records:
         named = dict.fromkeys(f for d in self.documents.values() for f in d.reference or {})
         found = dict.fromkeys(f for m in self.models.values() for p in m.values() for f in (*p.fields, *p.scores))
         if not named:
-            return list(found)
+            filled = {f for m in self.models.values() for p in m.values() for f, v in p.fields.items() if v is not None}
+            return [f for f in found if f in filled] or list(found)
         return list(named) if self.form == "pairs" else [f for f in named if f in found] or list(named)
 
 

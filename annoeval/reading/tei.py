@@ -1,70 +1,55 @@
-"""TEI headers as GROBID writes them: title and abstract of one paper."""
+"""TEI, as GROBID writes it: the header of a paper as one record."""
 
 from __future__ import annotations
 
 import re
-from pathlib import PurePosixPath
-from xml.etree import ElementTree
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element
 
 import pandas as pd
 
-from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.grid import text_array, text_frame
+from annoeval.reading.table import Reading, Table
 from annoeval.study import Problem
 
-NAMESPACE = "http://www.tei-c.org/ns/1.0"
-_NS = {"tei": NAMESPACE}
-_DECLARATION = re.compile(rb"^\s*<\?xml[^>]*\?>")
-_UNSAFE = re.compile(rb"<!\s*(DOCTYPE|ENTITY)", re.IGNORECASE)
+
+def is_tei(root: Element) -> bool:
+    """A TEI document."""
+    return root.tag.rsplit("}", 1)[-1] == "TEI"
 
 
-def is_tei(data: bytes) -> bool:
-    """Whether the bytes are an XML document whose root is a TEI element."""
-    return re.search(rb"<(?:\w+:)?TEI\b", data[:4096]) is not None
+def read_tei(root: Element, file: str, encoding: str) -> Reading:
+    """A Reading of one row: id, title, authors, abstract, date, publisher, doi, keywords, each missing where absent.
 
-
-def header(data: bytes, name: str) -> dict[str, str | None]:
-    """Title and abstract of a TEI header; None where the node is missing or holds no text.
-
-    The title is the title statement's. Paragraphs of an abstract are joined by one line break. Raises ReadError where
-    the document is no well-formed XML or declares entities.
+    The id is the file's name without its endings; the title is the title statement's, whatever the source says.
     """
-    if _UNSAFE.search(data):
-        raise ReadError(
-            f"{name} declares a document type or entities, which a GROBID answer never does; it was not read."
-        )
-    try:
-        root = ElementTree.fromstring(data)
-    except ElementTree.ParseError as error:
-        line, column = error.position
-        raise ReadError(f"{name} is no well-formed XML: line {line}, column {column + 1}.") from None
-    title = root.find(".//tei:teiHeader//tei:titleStmt/tei:title", _NS)
-    abstract = root.find(".//tei:teiHeader//tei:profileDesc/tei:abstract", _NS)
-    return {
-        "title": None if title is None else _text(title),
-        "abstract": None if abstract is None else _paragraphs(abstract),
+    people = []
+    for name in root.iterfind(".//{*}sourceDesc//{*}analytic/{*}author/{*}persName"):
+        parts = [_text(e) for e in name if e.tag.rsplit("}", 1)[-1] in ("forename", "surname")]
+        people.append(" ".join(p for p in parts if p))
+    dois = [_text(i) for i in root.iterfind(".//{*}idno") if (i.get("type") or "").upper() == "DOI"]
+    row: dict[str, str | None] = {
+        "id": re.sub(r"(\.(grobid|tei|xml|header))+$", "", re.split(r"[\\/]", file)[-1], flags=re.IGNORECASE),
+        "title": next(_texts(root, ".//{*}titleStmt/{*}title"), None),
+        "authors": "; ".join(p for p in people if p) or None,
+        "abstract": "\n".join(_texts(root, ".//{*}profileDesc/{*}abstract//{*}p"))
+        or next(_texts(root, ".//{*}profileDesc/{*}abstract"), None),
+        "date": next(_texts(root, ".//{*}publicationStmt/{*}date"), None),
+        "publisher": next(_texts(root, ".//{*}publicationStmt/{*}publisher"), None),
+        "doi": next((d for d in dois if d), None),
+        "keywords": "; ".join(_texts(root, ".//{*}textClass/{*}keywords//{*}term")) or None,
     }
-
-
-def read_tei(data: bytes, name: str) -> Reading:
-    """A Reading of one row: `id` (the file's name without its endings), `title`, `abstract`."""
-    fields = header(_DECLARATION.sub(b"", data), name)  # the bytes are UTF-8 by now, whatever was declared
-    identity = re.sub(
-        r"(\.(grobid|tei|xml|header))+$", "", PurePosixPath(name.replace("\\", "/")).name, flags=re.IGNORECASE
-    )
-    frame = pd.DataFrame({"id": [identity], **{k: [v] for k, v in fields.items()}}, index=pd.Index([1], name="row"))
+    frame = text_frame({k: text_array([v]) for k, v in row.items()}, pd.RangeIndex(1, 2, name="row"))
     problems = tuple(
-        Problem(f"the header has no {field}", "left missing", file=name, column=field)
-        for field, text in fields.items() if text is None
+        Problem(f"the header has no {name}", "left missing", file=file, column=name)
+        for name in ("title", "abstract") if row[name] is None
     )  # fmt: skip
-    record = {"id": identity, **fields}
-    return Reading(name, "tei", (Table(name, frame),), problems, {"tool": "GROBID"}, value=[record])
+    return Reading(file, "tei", (Table(file, frame),), problems, {"encoding": encoding})
 
 
-def _text(node: ElementTree.Element) -> str | None:
-    return " ".join("".join(node.itertext()).split()) or None
+def _text(element: Element) -> str:
+    return " ".join("".join(element.itertext()).split())
 
 
-def _paragraphs(abstract: ElementTree.Element) -> str | None:
-    blocks = [n for n in abstract.iter() if n.tag in (f"{{{NAMESPACE}}}p", f"{{{NAMESPACE}}}head")]
-    parts = [_text(b) for b in blocks] if blocks else [_text(abstract)]
-    return "\n".join(p for p in parts if p) or None
+def _texts(root: Element, path: str) -> Iterator[str]:
+    return (t for e in root.iterfind(path) if (t := _text(e)))
