@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import math
 import re
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 NONE = "–"
@@ -22,10 +23,9 @@ def number(value: Any, digits: int = 2) -> str:
         return NONE
     if math.isinf(float(value)):
         return "∞" if float(value) > 0 else MINUS + "∞"
-    text = f"{float(value):.{digits}f}"
-    if float(text) == 0:
-        text = text.lstrip("-")
-    return text.replace("-", MINUS)
+    # half up, as people and spreadsheets round: 0.625 is 0.63, and 0.285 is 0.29 though its float lies below
+    exact = Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return f"{abs(exact) if exact == 0 else exact:f}".replace("-", MINUS)
 
 
 def interval(low: Any, high: Any, digits: int = 2) -> str:

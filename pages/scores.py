@@ -3,7 +3,7 @@
 import streamlit as st
 
 from annoeval.answers.scores import how_good, name_of
-from annoeval.charts.scores import by_group, by_rater, series
+from annoeval.charts.scores import by_group, by_rater, numbers, series
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.page import answer, draw, empty, head, is_narrow, key, no_study, nothing_left, section
@@ -40,14 +40,13 @@ with lead:
 if own["mean"].notna().any():
     figure = by_rater(own, scale, is_narrow()) if by == "rater" else by_group(own, scale, by, is_narrow())
     chosen = draw(figure, f"scores_{dimension}_{by}", click=True)
-    key(*{(s.role if s.role != "ink" else "resolved", s.title) for s in series(own)}, ("line", "95 % interval"))
+    key(*((s.role, s.title) for s in series(own)), ("line", "95 % interval"))
     to_group(by, chosen)
 
 section("The numbers")
-shown = own[own["by"] == ("" if by == "rater" else by)]
 table(
-    shown[["group", "rater", "kind", "n", "missing", "mean", "sd", "low", "high", "method", "reason"]],
-    f"scores_{dimension}",
+    numbers(own, by),
+    f"scores_{dimension}_{by}",
     {"group": title(by), "n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who"},
     download=own,
 )

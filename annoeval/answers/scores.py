@@ -15,6 +15,21 @@ def name_of(dimension: str, scale: Scale) -> str:
     return scale.title or title(dimension)
 
 
+RATERS = {
+    "individual": "People, pooled",
+    "majority": "Majority of people",
+    "unanimous": "All people agree",
+    "resolved": "Resolved",
+    "as published": "As published",
+    "recommended": "Recommended",
+}
+
+
+def rater_name(rater: str) -> str:
+    """A rater's name on screen."""
+    return "AI" if rater.lower() == "ai" else RATERS.get(rater, rater)
+
+
 def value(scale: Scale, mean: float | None, n: int | None = None) -> str:
     """A mean on its scale: "78 %" on a right/wrong scale, else "1.42"."""
     return percent(mean, n) if scale.categories == (0, 1) else number(mean)
@@ -45,7 +60,7 @@ def how_good(dimension: str, scale: Scale, scores: pd.DataFrame, sources: pd.Dat
     of = f" of {top:g}" if top is not None else ""
     sure = spread(scale, row["low"], row["high"], n)
     bracket = f"95 % CI {sure}; {count(n, 'item')}" if sure != "–" else count(n, "item")
-    lead = f"{name} is right in" if scale.categories == (0, 1) else f"{name} scores"
+    lead = f"{name}:" if scale.categories == (0, 1) else f"{name} scores"
     return f"{lead} **{value(scale, row['mean'], n)}**{of} ({bracket}). {who}".strip()
 
 
@@ -61,7 +76,9 @@ def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFr
         if len(alone) == 1 and not missing(alone["mean"].iloc[0]):
             said[-1] += f"; the AI alone says {value(scale, alone['mean'].iloc[0], int(alone['n'].iloc[0]))}"
     elif ai:
-        said.append(f"{'The value is' if ai == 1 else f'All {ai:,} values are'} the AI's: no person has checked one yet")
+        said.append(
+            f"{'The value is' if ai == 1 else f'All {ai:,} values are'} the AI's: no person has checked one yet"
+        )
     elif people:
         said.append(f"{'The value is a person' if people == 1 else f'All {people:,} values are people'}'s")
     if {"as published", "recommended"} <= set(overall.index):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,17 +54,37 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
     places = [-(sum(step[:i]) + step[i] / 2 - 0.5) for i in range(len(rows))]
     bottom = -sum(step) + 0.4
     notes, shapes = [], []
-    columns = [1 - (len(headings) - 1 - i) * (1 - right - 0.04) / max(len(headings) - 0.4, 1) for i in range(len(headings))]
+    columns = [
+        1 - (len(headings) - 1 - i) * (1 - right - 0.04) / max(len(headings) - 0.4, 1) for i in range(len(headings))
+    ]
     if not narrow:
         notes += [note(text(h), x, 0.72, anchor="right", shift=2) for h, x in zip(headings, columns, strict=True)]
     for row, y in zip(rows, places, strict=True):
         name = text(row.name, 40 if narrow else 24)
         notes.append(
-            note(name, 0, y + (0.36 if narrow else 0), role="ink", size=14, bold=row.total, shift=-2, hover=text(row.name, 200))
+            note(
+                name,
+                0,
+                y + (0.36 if narrow else 0),
+                role="ink",
+                size=14,
+                bold=row.total,
+                shift=-2,
+                hover=text(row.name, 200),
+            )
         )
         if not narrow:
             notes += [
-                note(text(c), x, y, role="ink" if row.total else "muted", size=14, anchor="right", bold=row.total, shift=2)
+                note(
+                    text(c),
+                    x,
+                    y,
+                    role="ink" if row.total else "muted",
+                    size=14,
+                    anchor="right",
+                    bold=row.total,
+                    shift=2,
+                )
                 for c, x in zip(row.cells, columns, strict=True)
             ]
         if row.total and len(rows) > 1:
@@ -85,7 +106,7 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
         xaxis={
             "domain": [left, right], "range": [axis.low, axis.high], "showgrid": True, "tickvals": ticks,
             "ticktext": [f"{t:g}".replace("-", "−") for t in ticks],
-            **({"title": {"text": text(axis.title, 80), "font": {"size": 13, "color": "@muted"}}} if axis.title else {}),
+            "title": {"text": text(axis.title, 80), "font": {"size": 13, "color": "@muted"}},
         },
         yaxis={"range": [bottom, 1.0], "showticklabels": False},
     )  # fmt: skip
@@ -93,11 +114,9 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
 
 def _ticks(axis: Axis) -> list[float]:
     span = axis.high - axis.low
-    size = next(s for s in (0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 1e9) if span / s <= 6)
-    first = -(-(axis.low + span * 1e-9) // size)
-    count = int((axis.high - first * size) / size + 1e-9) + 1
-    low = [round(axis.low, 6)] if abs(first * size - axis.low) < 1e-9 else []
-    return sorted({*low, *(round((first + i) * size, 6) for i in range(count))})
+    size = next(s for s in (0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e9) if span / s <= 6)
+    first, last = math.ceil(axis.low / size - 1e-9), math.floor(axis.high / size + 1e-9)
+    return [round(i * size, 6) for i in range(first, last + 1)]
 
 
 def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from annoeval.answers.scores import spread, value
+from annoeval.answers.scores import rater_name, spread, value
 from annoeval.charts.forest import Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, text
 from annoeval.study import Scale
@@ -32,7 +32,7 @@ def series(scores: pd.DataFrame) -> list[Series]:
     scores: rows of one dimension.
     """
     kinds = scores.drop_duplicates("rater").set_index("rater")["kind"]
-    ai = [Series(r, "AI" if r.lower() == "ai" else r, "ai") for r in kinds.index[kinds == "ai"]]
+    ai = [Series(r, rater_name(r), "ai") for r in kinds.index[kinds == "ai"]]
     people = kinds.index[kinds.isin(["human", "reviewer"])].tolist()
     if "individual" in kinds.index:
         drawn = [Series("individual", "People", "human")]
@@ -61,8 +61,11 @@ def _mark(row: pd.Series, scale: Scale, role: str, name: str) -> Mark:
     n = int(row["n"])
     said = f"{text(name)}: {value(scale, row['mean'], n)}"
     said += f" ({spread(scale, row['low'], row['high'], n)})" if not missing(row["low"]) else ""
+    mean, low, high = (None if missing(row[c]) else float(row[c]) for c in ("mean", "low", "high"))
     return Mark(
-        *(None if missing(row[c]) else float(row[c]) for c in ("mean", "low", "high")),
+        mean,
+        low,
+        high,
         role=role,
         hover=f"<b>{text(row['group'], 60)}</b><br>{said}<br>{count(n, 'value')}",
     )
@@ -75,7 +78,9 @@ def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure
     for _, row in overall.iterrows():
         n, role = int(row["n"]), ROLES.get(row["kind"], "human")
         cells = [value(scale, row["mean"], n), spread(scale, row["low"], row["high"], n), f"{n:,}"]
-        rows.append(Row(row["rater"], [_mark(row, scale, role, row["rater"])], cells, row["rater"]))
+        rows.append(
+            Row(rater_name(row["rater"]), [_mark(row, scale, role, rater_name(row["rater"]))], cells, row["rater"])
+        )
     return forest(rows, ["Mean", "95 % CI", "n"], axis_of(scale, overall), narrow)
 
 
@@ -89,7 +94,7 @@ def by_group(scores: pd.DataFrame, scale: Scale, by: str, narrow: bool = False) 
     mains = groups[groups["rater"] == main.rater]
     order = mains.nlargest(MOST_ROWS, "n").sort_values("mean", ascending=False, na_position="last", kind="stable")
     names = [*order["group"], *[g for g in groups["group"].unique() if g not in set(mains["group"])]][:MOST_ROWS]
-    rows = [_row(f"All {by.replace('_', ' ')}s", overall, drawn, scale, None, total=True)]
+    rows = [_row("All items", overall, drawn, scale, None, total=True)]
     rows += [_row(g, groups[groups["group"] == g], drawn, scale, g) for g in names]
     headings = [*[s.title for s in drawn], "95 % CI", "n"]
     standing = overall.loc[overall["rater"] == main.rater, "mean"].dropna()
@@ -109,3 +114,13 @@ def _row(
         return Row(name, marks, [*cells, "–", "0"], group, total)
     n = int(last["n"])
     return Row(name, marks, [*cells, spread(scale, last["low"], last["high"], n), f"{n:,}"], group, total)
+
+
+def numbers(scores: pd.DataFrame, by: str) -> pd.DataFrame:
+    """The rows behind the plot, group by group. scores: rows of one dimension; by: a group column or `rater`."""
+    columns = ["rater", "kind", "n", "missing", "mean", "sd", "low", "high", "method", "reason"]
+    if by == "rater":
+        return scores.loc[scores["by"] == "", columns].reset_index(drop=True)
+    rows = scores[scores["by"] == by]
+    place = pd.Categorical(rows["group"], rows["group"].unique(), ordered=True)
+    return rows.assign(_p=place).sort_values("_p", kind="stable")[["group", *columns]].reset_index(drop=True)

@@ -14,8 +14,10 @@ MOST_TABS = 5
 def choose(parameter: str, options: Mapping[str, str], label: str, default: str | None = None) -> str:
     """The option chosen. options: value as it stands in the address → its title. The first is the default."""
     first = default if default in options else next(iter(options))
+    if len(options) == 1:
+        return first
     asked = st.query_params.get(parameter)
-    current = asked if asked in options else first
+    current = first if asked is None or asked not in options else asked
     key = f"_choose_{parameter}"
     st.session_state[key] = current
 

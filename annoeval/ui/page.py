@@ -24,7 +24,13 @@ def head(title: str, action: str = "", icon: str = "", to: str = "", parameters:
 
 
 def button(
-    label: str, icon: str, to: str, parameters: Parameters | None = None, *, primary: bool = False, key: str | None = None
+    label: str,
+    icon: str,
+    to: str,
+    parameters: Parameters | None = None,
+    *,
+    primary: bool = False,
+    key: str | None = None,
 ) -> None:
     """A button that opens another page of this study; `label` is Markdown, so pass people's text through `plain`."""
     if not pages.known(to):
@@ -73,7 +79,13 @@ def draw(figure: Figure, name: str, click: bool = False) -> list[Any]:
         st.plotly_chart(painted, theme=None, height=height, config=config, key=f"_chart_{name}")
         return []
     event: Any = st.plotly_chart(
-        painted, theme=None, height=height, config=config, key=f"_chart_{name}", on_select="rerun", selection_mode="points"
+        painted,
+        theme=None,
+        height=height,
+        config=config,
+        key=f"_chart_{name}",
+        on_select="rerun",
+        selection_mode="points",
     )
     return [p["customdata"][0] for p in event["selection"]["points"] if p.get("customdata")]
 

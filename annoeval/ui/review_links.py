@@ -12,7 +12,6 @@ import streamlit as st
 from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, default_rule
 from annoeval.study import Study
-from annoeval.ui import state
 from annoeval.ui.filters import BY
 from annoeval.ui.page import button, quiet
 from annoeval.words import count, title
@@ -64,7 +63,9 @@ def to_group(by: str, chosen: Sequence[Any]) -> None:
             st.button("Show this rater only", key="_only", on_click=_only, args=("rater", value))
         else:
             st.button("Show these items only", key="_only", on_click=_only, args=(BY + by, value))
-            button("Review these", "checklist_rtl", "review", parameters(Rule("all", groups={by: (value,)})), key="_these")
+            button(
+                "Review these", "checklist_rtl", "review", parameters(Rule("all", groups={by: (value,)})), key="_these"
+            )
 
 
 def _only(parameter: str, value: str) -> None:

@@ -24,7 +24,7 @@ def table(
     helps: Mapping[str, str] | None = None,
     download: pd.DataFrame | None = None,
     select: bool = False,
-    height: int | str = "auto",
+    height: Any = "auto",
 ) -> list[int]:
     """A table with its download below; gives the positions of the chosen rows.
 
@@ -48,7 +48,7 @@ def table(
         column_config=configuration,
         placeholder=NONE,
         row_height=32,
-        height=height,  # type: ignore[arg-type]
+        height=height,
         key=f"_table_{name}",
         on_select="rerun" if select else "ignore",
         selection_mode="single-row",

@@ -7,7 +7,6 @@ from annoeval.protocols.recognition import Recognition
 from annoeval.reading.table import Reading, Table
 from annoeval.scoring.answers import right
 
-
 COLUMNS = ("image_id", "target", "annotator_id", "response_raw", "is_correct")
 
 
