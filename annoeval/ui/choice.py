@@ -13,11 +13,11 @@ MOST_TABS = 5
 
 def choose(parameter: str, options: Mapping[str, str], label: str, default: str | None = None) -> str:
     """The option chosen. options: value as it stands in the address → its title. The first is the default."""
-    first = default if default in options else next(iter(options))
+    first: str = default if default is not None and default in options else next(iter(options))
     if len(options) == 1:
         return first
     asked = st.query_params.get(parameter)
-    current = first if asked is None or asked not in options else asked
+    current: str = first if asked is None or asked not in options else asked
     key = f"_choose_{parameter}"
     st.session_state[key] = current
 
