@@ -1,0 +1,221 @@
+"""Does stated confidence mean what it says? Calibration error, Brier score, AUROC and their curves.
+
+Confidence is 0 to 1; an outcome is 0 (wrong) or 1 (right). Rows with a missing side are left out everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import erf, exp, pi, sqrt
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from annoeval.statistics.outcome import Array, Outcome, complete_pairs
+from annoeval.statistics.two_groups import mid_ranks
+
+Binning = Literal["width", "mass"]
+Norm = Literal["l1", "l2", "max"]
+CURVE_COLUMNS = ("bin", "n", "confidence", "accuracy", "low", "high", "from", "to")
+
+
+def reliability_curve(
+    confidence: Iterable[Any],
+    correct: Iterable[Any],
+    *,
+    bins: int = 10,
+    binning: Binning = "width",
+    level: float = 0.95,
+) -> pd.DataFrame:
+    """One row per bin of confidence: how often it was right against how sure it was.
+
+    binning: `width` cuts [0, 1] into equal intervals [i/bins, (i+1)/bins), the last one closed, so that a
+    confidence of 1 has no bin of its own; `mass` puts equally many values into each, equal ones together.
+    Columns `bin` (from 0), `n`, `confidence` and `accuracy` (means, missing in an empty bin), `low` and `high`
+    (Wilson's interval of the accuracy), `from` and `to` (the bin's edges). Empty bins are kept with n = 0.
+    Raises ValueError for a confidence outside 0–1.
+    """
+    p, y = _checked(confidence, correct)
+    edges = bin_edges(p, bins, binning)
+    count = len(edges) - 1
+    place = np.clip(np.searchsorted(edges, p, side="right") - 1, 0, max(count - 1, 0))
+    n = np.bincount(place, minlength=count)[:count]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean_confidence = np.bincount(place, p, count)[:count] / n
+        accuracy = np.bincount(place, y, count)[:count] / n
+    low, high = wilson(accuracy * n, n, level)
+    frame = {"bin": np.arange(count), "n": n, "confidence": mean_confidence, "accuracy": accuracy, "low": low,
+             "high": high, "from": edges[:-1], "to": edges[1:]}  # fmt: skip
+    return pd.DataFrame(frame, columns=list(CURVE_COLUMNS))
+
+
+def bin_edges(confidence: Array, bins: int, binning: Binning) -> Array:
+    """Edges of the bins: i/bins exactly (not multiples of a rounded width), or quantiles that differ."""
+    if bins < 1:
+        raise ValueError("at least one bin")
+    if binning == "width" or not len(confidence):
+        edges: Array = np.arange(bins + 1) / bins
+        return edges
+    ordered = np.sort(confidence)
+    starts = ordered[(np.arange(1, bins) * len(ordered)) // bins]
+    inner = np.unique(starts[(starts > ordered[0])])
+    return np.concatenate([[0.0], inner[inner > 0], [1.0]])
+
+
+def wilson(successes: Array, n: Array, level: float = 0.95) -> tuple[Array, Array]:
+    """Wilson's score interval of a share, per entry; missing where n is 0. Source: Wilson (1927), JASA 22."""
+    from scipy.special import ndtri
+
+    z = float(ndtri((1 + level) / 2))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = successes / n
+        middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
+        reach = z / (1 + z**2 / n) * np.sqrt(np.maximum(share * (1 - share), 0) / n + z**2 / (4 * n**2))
+        low, high = np.maximum(middle - reach, 0), np.minimum(middle + reach, 1)
+    empty = np.asarray(n) == 0
+    return np.where(empty, np.nan, low), np.where(empty, np.nan, high)
+
+
+def calibration_error(
+    confidence: Iterable[Any],
+    correct: Iterable[Any],
+    *,
+    bins: int = 10,
+    norm: Norm = "l1",
+    binning: Binning = "width",
+    debiased: bool = False,
+) -> float | None:
+    """How far confidence and accuracy lie apart over the bins; None without data.
+
+    norm: `l1` is the expected calibration error (ECE), `l2` the root mean square, `max` the largest gap (MCE).
+    debiased: takes out what sampling noise alone adds (for `l1` the expected gap of noisy accuracies, for `l2` the
+    bins' own variance); never below 0. Not defined for `max`, which raises ValueError.
+    Source: Naeini, Cooper & Hauskrecht (2015), AAAI; Kumar, Liang & Ma (2019), NeurIPS, for the debiased ones.
+    """
+    curve = reliability_curve(confidence, correct, bins=bins, binning=binning)
+    curve = curve[curve["n"] > 0]
+    if curve.empty:
+        return None
+    n = curve["n"].to_numpy(float)
+    accuracy = curve["accuracy"].to_numpy(float)
+    gap = accuracy - curve["confidence"].to_numpy(float)
+    weight = n / n.sum()
+    if norm == "max":
+        if debiased:
+            raise ValueError("the largest gap has no debiased form; use l1 or l2")
+        return float(np.abs(gap).max())
+    if norm == "l2":
+        square = gap**2
+        if debiased:
+            square = np.where(n > 1, square - accuracy * (1 - accuracy) / np.maximum(n - 1, 1), square)
+        return sqrt(max(0.0, float(weight @ square)))
+    error = float(weight @ np.abs(gap))
+    if debiased:
+        noisy = [_folded_mean(g, sqrt(a * (1 - a) / k)) for g, a, k in zip(gap, accuracy, n, strict=True)]
+        error = max(0.0, 2 * error - float(weight @ np.array(noisy)))
+    return error
+
+
+def _folded_mean(mean: float, sd: float) -> float:
+    """The mean of |N(mean, sd²)|."""
+    if sd == 0:
+        return abs(mean)
+    return sd * sqrt(2 / pi) * exp(-(mean**2) / (2 * sd**2)) + mean * erf(mean / (sd * sqrt(2)))
+
+
+def brier(confidence: Iterable[Any], correct: Iterable[Any]) -> float | None:
+    """The Brier score, mean of (confidence − outcome)²: 0 best, 0.25 for a constant ½. None without data.
+
+    Source: Brier (1950), Mon. Weather Rev. 78, in the form for two classes.
+    """
+    p, y = _checked(confidence, correct)
+    return float(((p - y) ** 2).mean()) if len(p) else None
+
+
+def brier_multiclass(probabilities: Sequence[Sequence[float]], labels: Sequence[int]) -> float | None:
+    """The Brier score over several classes: mean of the squared distances, summed over classes (0 to 2).
+
+    probabilities: one row per case, one column per class; labels: the index of the right class.
+    Source: Brier (1950), formula 2.
+    """
+    p = np.asarray(probabilities, dtype=float)
+    if not len(p):
+        return None
+    truth = np.zeros_like(p)
+    truth[np.arange(len(p)), np.asarray(labels, dtype=int)] = 1
+    return float(((p - truth) ** 2).sum(axis=1).mean())
+
+
+def brier_parts(confidence: Iterable[Any], correct: Iterable[Any], *, bins: int = 10) -> dict[str, float] | None:
+    """The Brier score taken apart: score = reliability − resolution + uncertainty + within.
+
+    reliability: squared gap of confidence and accuracy (0 best); resolution: how far bins' accuracies lie from
+    the overall one (large is good); uncertainty: variance of the outcome; within: what lies inside the bins.
+    Source: Murphy (1973), J. Appl. Meteorol. 12; within-bin terms by Stephenson, Coelho & Jolliffe (2008).
+    """
+    p, y = _checked(confidence, correct)
+    if not len(p):
+        return None
+    curve = reliability_curve(p, y, bins=bins)
+    curve = curve[curve["n"] > 0]
+    weight = curve["n"].to_numpy(float) / len(p)
+    accuracy, mean = curve["accuracy"].to_numpy(float), curve["confidence"].to_numpy(float)
+    share = float(y.mean())
+    reliability = float(weight @ (mean - accuracy) ** 2)
+    resolution = float(weight @ (accuracy - share) ** 2)
+    uncertainty = share * (1 - share)
+    score = float(((p - y) ** 2).mean())
+    return {"score": score, "reliability": reliability, "resolution": resolution, "uncertainty": uncertainty,
+            "within": score - (reliability - resolution + uncertainty)}  # fmt: skip
+
+
+def auroc(confidence: Iterable[Any], correct: Iterable[Any], *, level: float = 0.95) -> Outcome:
+    """AUROC: the chance that a right answer was given with more confidence than a wrong one, ties a half.
+
+    Undefined when all outcomes are equal. Interval by DeLong's variance on the logit scale.
+    Source: Hanley & McNeil (1982), Radiology 143; DeLong, DeLong & Clarke-Pearson (1988), Biometrics 44.
+    """
+    from scipy.special import expit, ndtri
+
+    p, y = complete_pairs(confidence, correct)
+    right, wrong = p[y == 1], p[y == 0]
+    n, m = len(right), len(wrong)
+    if not n or not m:
+        what = "there is no answer" if not n and not m else "all answers are " + ("wrong" if not n else "right")
+        return Outcome("auroc", n, m, reason=f"{what}, so there is nothing to tell apart", level=level)
+    ranks = mid_ranks(np.concatenate([right, wrong]))
+    value = float((ranks[:n].sum() - n * (n + 1) / 2) / (n * m))
+    above = (ranks[:n] - mid_ranks(right)) / m  # per right answer: share of wrong ones below it
+    below = 1 - (ranks[n:] - mid_ranks(wrong)) / n
+    if min(n, m) < 2 or value in (0.0, 1.0):
+        reason = "" if min(n, m) > 1 else "no interval with a single answer on one side"
+        return Outcome("auroc", n, m, value, reason=reason, level=level)
+    se = sqrt(float(above.var(ddof=1)) / n + float(below.var(ddof=1)) / m)
+    logit, reach = np.log(value / (1 - value)), float(ndtri((1 + level) / 2)) * se / (value * (1 - value))
+    low, high = float(expit(logit - reach)), float(expit(logit + reach))
+    return Outcome("auroc", n, m, value, low, high, method="DeLong's variance, logit interval", level=level)
+
+
+def risk_coverage(confidence: Iterable[Any], correct: Iterable[Any]) -> pd.DataFrame:
+    """If only the surest answers were kept, how many would be wrong? One row per distinct confidence, surest first.
+
+    Columns `threshold` (lowest confidence kept), `coverage` (share kept), `risk` (share wrong among them), `n`.
+    Equal confidences come in together. Source: El-Yaniv & Wiener (2010), JMLR 11.
+    """
+    p, y = complete_pairs(confidence, correct)
+    order = np.argsort(-p, kind="stable")
+    p, wrong = p[order], np.cumsum(1 - y[order])
+    last = np.flatnonzero(np.append(np.diff(p) != 0, True)) if len(p) else np.array([], dtype=int)
+    kept = last + 1
+    rows = {"threshold": p[last], "coverage": kept / max(len(p), 1), "risk": wrong[last] / kept, "n": kept}
+    return pd.DataFrame(rows, columns=["threshold", "coverage", "risk", "n"])
+
+
+def _checked(confidence: Iterable[Any], correct: Iterable[Any]) -> tuple[Array, Array]:
+    p, y = complete_pairs(confidence, correct)
+    if len(p) and (p.min() < 0 or p.max() > 1):
+        raise ValueError(f"confidence must lie between 0 and 1; found {p.min():g} to {p.max():g}")
+    if len(y) and not np.isin(y, (0.0, 1.0)).all():
+        raise ValueError("an outcome is 0 (wrong) or 1 (right)")
+    return p, y
