@@ -55,6 +55,13 @@ def count(n: int, noun: str, plural: str | None = None) -> str:
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
 
 
+def plural(noun: str) -> str:
+    """An English noun's plural by rule, good enough for column names: "domain" → "domains", "query" → "queries"."""
+    if noun.endswith(("s", "x", "ch", "sh")):
+        return noun if noun.endswith("s") else noun + "es"
+    return noun[:-1] + "ies" if re.search(r"[^aeiou]y$", noun) else noun + "s"
+
+
 def listed(parts: list[str], most: int = 4, last: str = "and") -> str:
     """Names in a row: "A, B and C"; beyond `most`, "A, B, C and 5 more"."""
     if len(parts) > most:

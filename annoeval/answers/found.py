@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annoeval.study import Study
-from annoeval.words import count, listed, title
+from annoeval.words import count, listed, plural, title
 
 
 def what_we_found(study: Study, files: Sequence[str], read_as: str, because: str) -> str:
@@ -23,8 +23,8 @@ def _groups(study: Study) -> str:
         if len(values) == 1:
             said.append(f"{title(column).lower()} {values[0]}")
         elif len(values) > 1:
-            said.append(count(len(values), "value") + f" of {title(column).lower()}")
-    return f", with {listed(said)}" if said else ""
+            said.append(count(len(values), title(column).lower(), plural(title(column).lower())))
+    return f", in {listed(said)}" if said else ""
 
 
 def _raters(study: Study) -> str:
@@ -41,7 +41,8 @@ def _raters(study: Study) -> str:
     if others:
         said.append(others[0] if len(others) == 1 else f"{count(len(others), 'model')} ({listed(others)})")
     if rules & set(models):
-        said.append("the protocol's rule" if len(rules & set(models)) == 1 else "the published and the recommended rule")
+        both = rules <= set(models)
+        said.append("the published and the recommended rule" if both else "the protocol's rule")
     n = int(study.ratings["value"].notna().sum())
     return f"{count(n, 'score')} by {listed(said)}."
 

@@ -30,7 +30,11 @@ WORDS = {
 
 
 def mapping_form(
-    files: Sequence[File], readings: Sequence[Reading], protocol: str | None, mapping: dict[str, str] | None, old: str | None
+    files: Sequence[File],
+    readings: Sequence[Reading],
+    protocol: str | None,
+    mapping: dict[str, str] | None,
+    old: str | None,
 ) -> None:
     """Protocol and columns to choose, with the button that reads the files so and opens the study.
 

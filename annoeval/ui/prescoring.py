@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import streamlit as st
 
 from annoeval.ui import state
@@ -33,7 +35,7 @@ def start(study: str, scorer: str) -> None:
 def score_button(study: str, primary: bool = False, key: str = "score") -> None:
     """The button "Score with AI", with a choice where several scorers are offered."""
     names = offered(study)
-    kind = "primary" if primary else "secondary"
+    kind: Literal["primary", "secondary"] = "primary" if primary else "secondary"
     if len(names) == 1:
         st.button(
             "Score with AI", icon=":material/smart_toy:", type=kind, key=f"_{key}", help=f"Scorer: {plain(names[0])}",

@@ -27,7 +27,9 @@ def preview_table(study: Study) -> tuple[pd.DataFrame, dict[str, str]]:
     for role, names in (("group", study.groups), ("evidence", study.evidence)):
         for name in names:
             if name in items and f"{name} · {role}" not in columns:
-                columns[f"{name} · {role}"] = items[name].astype("str").where(items[name].notna(), None).str.slice(0, 300)
+                columns[f"{name} · {role}"] = (
+                    items[name].astype("str").where(items[name].notna(), None).str.slice(0, 300)
+                )
                 roles[f"{name} · {role}"] = role
     given = study.ratings[study.ratings["item_id"].isin(items.index)]
     current = latest(given[given["value"].notna()])
@@ -44,8 +46,15 @@ def preview(study: Study) -> None:
     frame, roles = preview_table(study)
     shades = SHADES[theme()]
     styler = frame.style.apply(
-        lambda column: [f"background-color: {shades[roles[column.name]]}" if roles[column.name] in shades else ""] * len(column)
+        lambda column: (
+            [f"background-color: {shades[roles[column.name]]}" if roles[column.name] in shades else ""] * len(column)
+        )
     )
     st.dataframe(
-        styler, hide_index=True, row_height=30, height=30 * (min(len(frame), 5) + 1) + 8, placeholder=NONE, key="_preview"
+        styler,
+        hide_index=True,
+        row_height=30,
+        height=30 * (min(len(frame), 5) + 1) + 8,
+        placeholder=NONE,
+        key="_preview",
     )
