@@ -51,7 +51,8 @@ def test_without_judgements_only_the_rule_scores():
         ("to break ice", "break the ice", 1.0),
         ("beat around the bush", "break the ice", 0.0),
         ("achilles heel", "Achilles' heel", 1.0),
-        ("brake the ice", "break the ice", 0.0),
+        ("brake the ice", "break the ice", 1.0),  # misspelt
+        ("elbow room", "elbow grease", 0.0),
         ("a snake in the gras", "snake in the grass", 1.0),
         (None, "break the ice", None),
         ("", "break the ice", 0.0),
