@@ -9,7 +9,8 @@ from typing import Any
 
 from annoeval.charts.layout import Figure, base, line, note, text
 
-PLOT = (0.17, 0.60)  # share of the width that the axis takes; names stand left of it, numbers right
+LEFT = 0.17  # share of the width where the axis begins; names stand left of it, numbers right of it
+WIDTH = 924  # pixels a page of 1280 leaves for the figure; on wider ones the columns spread
 ROW = 41
 SYMBOLS = {"ai": "circle-open", "human": "circle", "ink": "diamond", "reference": "circle-open", "disagree": "circle"}
 
@@ -49,14 +50,12 @@ class Axis:
 
 def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: bool = False) -> Figure:
     """The plot. headings: of the cells, right-aligned. narrow: names above the marks, no numbers beside them."""
-    left, right = (0.0, 1.0) if narrow else PLOT
+    columns, first = _columns(rows, headings)
+    left, right = (0.0, 1.0) if narrow else (LEFT, first)
     step = [1.5 if row.total and len(rows) > 1 else 1.0 for row in rows]
     places = [-(sum(step[:i]) + step[i] / 2 - 0.5) for i in range(len(rows))]
     bottom = -sum(step) + 0.4
     notes, shapes = [], []
-    columns = [
-        1 - (len(headings) - 1 - i) * (1 - right - 0.04) / max(len(headings) - 0.4, 1) for i in range(len(headings))
-    ]
     if not narrow:
         notes += [note(text(h), x, 0.72, anchor="right", shift=2) for h, x in zip(headings, columns, strict=True)]
     for row, y in zip(rows, places, strict=True):
@@ -96,20 +95,29 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
         {**note(text(word, 16), value, 0, anchor="center", paper="y"), "yanchor": "top", "yshift": -22}
         for value, word in axis.words.items()
     ]
-    height = int(ROW * (sum(step) + 0.6)) + 18 + (44 if axis.words else 26) + (20 if axis.title else 0)
+    below = 44 if axis.words or axis.title else 26
+    height = int(ROW * (sum(step) + 0.6)) + 18 + below
     return base(
         height,
         _traces(rows, places),
         annotations=notes,
         shapes=shapes,
-        margin={"l": 0, "r": 0, "t": 18, "b": 44 if axis.words else 26, "pad": 6},
+        margin={"l": 0, "r": 0, "t": 18, "b": below, "pad": 6},
         xaxis={
             "domain": [left, right], "range": [axis.low, axis.high], "showgrid": True, "tickvals": ticks,
             "ticktext": [f"{t:g}".replace("-", "−") for t in ticks],
-            "title": {"text": text(axis.title, 80), "font": {"size": 13, "color": "@muted"}},
+            "title": {"text": text(axis.title, 80), "font": {"size": 13, "color": "@muted"}, "standoff": 14},
         },
         yaxis={"range": [bottom, 1.0], "showticklabels": False},
     )  # fmt: skip
+
+
+def _columns(rows: Sequence[Row], headings: Sequence[str]) -> tuple[list[float], float]:
+    """Where the right-aligned columns end, in shares of the width, and where the axis must end before them."""
+    most = [max(len(t) for t in (h, *(row.cells[i] for row in rows))) for i, h in enumerate(headings)]
+    widths = [(24 + 7.7 * n) / WIDTH for n in most]
+    ends = [1 - sum(widths[i + 1 :]) for i in range(len(widths))]
+    return ends, max(0.4, 1 - sum(widths) - 0.02)
 
 
 def _ticks(axis: Axis) -> list[float]:

@@ -42,6 +42,17 @@ def default_action(study: Study | None, dimension: str | None = None) -> tuple[A
     return label, "checklist_rtl", "review", parameters(rule)
 
 
+def differing_action(study: Study | None) -> tuple[Any, ...]:
+    """The main action of Agreement, for `head`: review what people, else people and the AI, differ on."""
+    if study is None or study.items.empty:
+        return ()
+    for kind in ("disagree", "ai_human"):
+        rule = Rule(kind)
+        if waiting := _waiting(study.digest, rule, study):
+            return f"Review the {waiting:,} disputed", "checklist_rtl", "review", parameters(rule)
+    return ()
+
+
 def review_items(items: Sequence[str], what: str, key: str) -> None:
     """A line "11 items …" with the button that reviews exactly these."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
