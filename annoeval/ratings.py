@@ -125,13 +125,14 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
 
 
 def derived(study: Study, dimension: str) -> pd.DataFrame:
-    """Ratings of kind `derived`: `majority` and `unanimous` where several people rated, `resolved` always.
+    """Ratings of kind `derived`: `majority` and `unanimous` where several annotators rated (reviewers, where there
+    are no annotators), `resolved` always.
 
     `unanimous`: the value all people gave. On a right/wrong scale (0, 1) it is 1 only where all said 1, else 0,
     as recognition studies report it; on other scales items on which people differ have none.
     """
     scale = study.dimensions[dimension]
-    people = study.of_kind("human", "reviewer")
+    people = study.of_kind("human") or study.of_kind("reviewer")
     wide = matrix(study, dimension, "latest", people)
     wide = wide.loc[:, wide.notna().any()] if len(wide.columns) else wide
     parts = []
@@ -141,7 +142,7 @@ def derived(study: Study, dimension: str) -> pd.DataFrame:
             lowest = wide.min(axis=1)
             unanimous = lowest.astype(object).where(lowest.notna(), None)
         else:
-            same = wide.apply(lambda row: row.dropna().nunique() == 1, axis=1)
+            same = wide.stack().dropna().groupby(level=0).nunique().reindex(wide.index) == 1
             unanimous = wide.bfill(axis=1).iloc[:, 0].astype(object).where(same, None)
         for name, values in (("majority", agreed), ("unanimous", unanimous)):
             values = values.dropna()

@@ -23,7 +23,7 @@ RATING_COLUMNS = (
     "item_id", "dimension", "rater", "kind", "value", "response", "signal",
     "confidence", "time", "because", "blind", "seconds", "note",
 )  # fmt: skip
-SHAPE_COLUMNS = ("image", "submission", "object_id", "label", "attributes", "kind", "coordinates")
+SHAPE_COLUMNS = ("image", "submission", "object_id", "label", "attributes", "kind", "coordinates", "confidence")
 PROBLEM_COLUMNS = ("file", "row", "column", "value", "problem", "action", "count")
 
 
@@ -216,6 +216,10 @@ class Study:
         )
         return replace(self, ratings=ratings, digest="")
 
+    def replace_ratings(self, ratings: pd.DataFrame) -> Study:
+        """This study with other ratings; a new digest."""
+        return replace(self, ratings=ratings.reset_index(drop=True), digest="")
+
     def subset(self, item_ids: Iterable[str]) -> Study:
         """This study restricted to some items."""
         keep = self.items.index.isin(list(item_ids))
@@ -238,8 +242,8 @@ def unique_ids(keys: pd.Series, content: pd.DataFrame) -> tuple[pd.Index, int]:
         order = text.assign(_key=filled[again]).sort_values(["_key", *text.columns], kind="stable").index
         ordinal = filled.loc[order].groupby(filled.loc[order]).cumcount() + 1
         ids.loc[order] = filled.loc[order] + "#" + ordinal.astype("str")
-    while ids.duplicated().any():  # an id "a#1" of the file's own beside a made one
-        ids = ids.where(~ids.duplicated(), ids + "'")
+    while (clash := again & ids.isin(filled[~again])).any():  # a made "a#1" beside one of the file's own
+        ids = ids.where(~clash, ids + "'")
     return pd.Index(ids, name="item_id"), int(again.sum())
 
 

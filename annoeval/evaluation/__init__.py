@@ -1,0 +1,105 @@
+"""A Study's result tables: what every page, export and the command line show."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from annoeval.protocols import protocol_of
+from annoeval.study import Study, problems_table
+
+# table → module and function; imported when the table is asked for, since some load scipy.stats or statsmodels
+TABLES = {
+    "scores": "annoeval.evaluation.scores:scores",
+    "sources": "annoeval.evaluation.scores:sources",
+    "agreement": "annoeval.evaluation.agreement:agreement",
+    "pairs": "annoeval.evaluation.agreement:pairs",
+    "confusion": "annoeval.evaluation.agreement:confusion",
+    "calibration": "annoeval.evaluation.calibration:calibration",
+    "calibration_summary": "annoeval.evaluation.calibration:calibration_summary",
+    "correlation": "annoeval.evaluation.correlation:correlation",
+    "comparison": "annoeval.evaluation.comparison:comparison",
+}
+
+
+class Results(Mapping[str, pd.DataFrame]):
+    """Result tables by name, each computed when first asked for: the common ones, then the protocol's own."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self._made: dict[str, pd.DataFrame] = {}
+        self._own: Mapping[str, pd.DataFrame] | None = None
+
+    def _protocol_tables(self) -> Mapping[str, pd.DataFrame]:
+        if self._own is None:
+            self._own = protocol_of(self.study).tables(self.study)
+        return self._own
+
+    def __getitem__(self, name: str) -> pd.DataFrame:
+        if name not in self._made:
+            if name == "problems":
+                self._made[name] = problems_table(self.study.problems)
+            elif name in TABLES:
+                module, function = TABLES[name].split(":")
+                self._made[name] = getattr(import_module(module), function)(self.study)
+            else:
+                return self._protocol_tables()[name]
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (*TABLES, "problems", *self._protocol_tables())
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def evaluate(study: Study) -> Results:
+    """The result tables of a study (docs/statistics.md lists their columns)."""
+    return Results(study)
+
+
+def as_json(results: Results, version: str) -> str:
+    """Study and result tables as one JSON document at full precision; undefined is null, never NaN."""
+    study = results.study
+    document = {
+        "annoeval": version,
+        "study": {
+            "name": study.name,
+            "protocol": study.protocol,
+            "digest": study.digest,
+            "n_items": len(study.items),
+            "n_ratings": len(study.ratings),
+            "raters": study.raters.to_dict("records"),
+            "dimensions": {
+                name: {
+                    "level": s.level,
+                    "categories": list(s.categories),
+                    "bounds": list(s.bounds) if s.bounds else None,
+                }
+                for name, s in study.dimensions.items()
+            },
+        },
+        "results": {name: [_plain(r) for r in table.to_dict("records")] for name, table in results.items()},
+    }
+    return json.dumps(_plain(document), ensure_ascii=False, allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    """JSON-able: numpy numbers as Python's, missing and not finite as None."""
+    if isinstance(value, Mapping):
+        return {str(k): _plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple, np.ndarray)):
+        return [_plain(v) for v in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if value is None or value is pd.NA or value is pd.NaT:
+        return None
+    return value.isoformat() if isinstance(value, pd.Timestamp) else value

@@ -1,0 +1,87 @@
+"""The ways files become a Study: built-in protocols, those of other packages, and which one a file fits."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping, Sequence
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+from annoeval.protocols.figures import Figures
+from annoeval.protocols.protocol import Detection, Progress, Protocol
+from annoeval.protocols.ratings import Ratings
+from annoeval.protocols.recall import Recall
+from annoeval.protocols.recognition import Recognition
+from annoeval.reading import read
+from annoeval.reading.table import ReadError, Reading
+from annoeval.study import Study
+
+__all__ = ["Detection", "Progress", "Protocol", "detect", "load", "protocol_of", "protocols", "readings_of"]
+
+Source = str | Path | tuple[str, bytes]
+
+
+@functools.cache
+def protocols() -> Mapping[str, Protocol]:
+    """All protocols by name: the built-in ones, then those of the entry point group `annoeval.protocols`."""
+    built_in: list[Protocol] = [Figures(), Recognition(), Recall(), Ratings()]
+    others = [point.load()() for point in entry_points(group="annoeval.protocols")]
+    return {p.name: p for p in [*built_in, *others]}
+
+
+def protocol_of(study: Study) -> Protocol:
+    """The protocol that built a study."""
+    return protocols()[study.protocol]
+
+
+def detect(readings: Sequence[Reading]) -> list[Detection]:
+    """Which protocols the files fit, surest first."""
+    found = [d for p in protocols().values() if (d := p.detect(readings)) is not None]
+    return sorted(found, key=lambda d: -d.confidence)
+
+
+def readings_of(sources: Sequence[Source], options: Mapping[str, Any] | None = None) -> list[Reading]:
+    """Each source read: a path, or a (name, bytes) pair. Raises ReadError for one that can't be used."""
+    if not sources:
+        raise ReadError("No file was given.")
+    return [read(data, name, dict((options or {}).get("reading", {}))) for name, data in map(_bytes, sources)]
+
+
+def _bytes(source: Source) -> tuple[str, bytes]:
+    if isinstance(source, tuple):
+        return source
+    path = Path(source)
+    try:
+        return path.name, path.read_bytes()
+    except OSError as error:
+        raise ReadError(f"{path} can't be opened: {error.strerror or error}.") from error
+
+
+def load(
+    *sources: Source, protocol: str | None = None, options: Mapping[str, Any] | None = None, name: str | None = None
+) -> Study:
+    """A Study from files.
+
+    sources: paths or (name, bytes) pairs. protocol: a name from `protocols()`; found from the columns when None.
+    options: `protocol` as above, `mapping` {column: role} for the `ratings` protocol, `reading` for the readers; kept
+    in `Study.options`. name: what people call the study; default the first file's name.
+
+    Raises ReadError with one sentence that says what is wrong, where, and what to do.
+    """
+    readings = readings_of(sources, options)
+    chosen = dict(options or {})
+    wanted = protocol or chosen.get("protocol")
+    if wanted is None:
+        fits = detect(readings)
+        if not fits:
+            raise ReadError(
+                f"{readings[0].file} has no columns that say who judged what; "
+                "name the columns for item, rater and label by hand."
+            )
+        wanted = fits[0].protocol
+    if wanted not in protocols():
+        raise ReadError(f"There is no protocol {wanted!r}; choose one of {', '.join(protocols())}.")
+    if name:
+        chosen["name"] = name
+    return protocols()[wanted].build(readings, chosen)

@@ -27,6 +27,7 @@ class Standing:
         self.returned: dict[tuple[str, str], list[Event]] = defaultdict(list)  # (reviewer, item)
         self.accepted: dict[Key, Event] = {}
         self.rated: dict[str, set[str]] = {}  # item -> dimensions that a person's answer stands for
+        self.shown: dict[tuple[str, str, str], list[Event]] = {}  # (meeting, item, dimension) -> each one's vote
         self._by_number: dict[int, Event] = {}
         self._hidden: dict[tuple[str, str, str], list[Event]] = defaultdict(list)
         self._done: dict[str, list[list[Event]]] = defaultdict(list)
@@ -55,7 +56,10 @@ class Standing:
         elif event.action == "vote":
             self._hidden[event.queue or "", event.item_id or "", event.dimension or ""].append(event)
         elif event.action == "reveal":
-            for vote in self._hidden.pop((event.queue or "", event.item_id or "", event.dimension or ""), []):
+            point = (event.queue or "", event.item_id or "", event.dimension or "")
+            # a vote changed before anyone saw it is still independent: the last one is the person's
+            self.shown[point] = list({v.reviewer: v for v in self._hidden.pop(point, [])}.values())
+            for vote in self.shown[point]:
                 self._answer(vote)
         elif event.action == "return":
             self.returned[str(event.detail), str(event.item_id)].append(event)
@@ -76,6 +80,10 @@ class Standing:
     def hidden_votes(self, meeting: str, item_id: str, dimension: str) -> dict[str, Event]:
         """Who voted on an item of a meeting whose votes are not shown yet, latest vote each."""
         return {e.reviewer: e for e in self._hidden.get((meeting, item_id, dimension), ())}
+
+    def all_hidden(self) -> list[list[Event]]:
+        """All votes that are not shown yet, by question."""
+        return list(self._hidden.values())
 
     def reviewed(self, dimension: str | None = None) -> set[str]:
         """Items that at least one reviewer, or the team, has answered (in one dimension, or in any)."""

@@ -70,7 +70,7 @@ class Store(Library):
         seen: (item, dimension) to the version that was on screen.
         """
         base = self.base(id)
-        rows = [{**a, "value": _on_scale(base, a["item_id"], a["dimension"], a["value"])} for a in answers]
+        rows = [{**a, "value": on_scale(base, a["item_id"], a["dimension"], a["value"])} for a in answers]
         try:
             with self.database.write() as connection:
                 return self._write(connection, id, rows, seen or {})
@@ -142,13 +142,18 @@ class Store(Library):
                 ).batch  # fmt: skip
             return about
 
+    def item_events(self, id: str, item_id: str) -> list[Event]:
+        """All that happened to one item, in order."""
+        with self.database.read() as connection:
+            return ledger.read(connection, id, item_id=item_id)
+
     def events(self, id: str) -> pd.DataFrame:
         """The study's history, one row an event, in order; columns as the fields of `Event`."""
         with self.database.read() as connection:
             return ledger.table(ledger.read(connection, id))
 
 
-def _on_scale(study: Study, item_id: str, dimension: str, value: Any) -> Any:
+def on_scale(study: Study, item_id: str, dimension: str, value: Any) -> Any:
     """The value as the scale has it (1.0 becomes the category 1). Raises AnnoevalError when it is not on it."""
     if item_id not in study.items.index:
         raise AnnoevalError(f"There is no item {item_id!r} in {study.name}.")

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -41,13 +47,64 @@ def study() -> Study:
     return small_study()
 
 
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL, without a database's name, of a PostgreSQL started for this test run in a temporary folder."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    found = str(programs[-1]) if programs else shutil.which("initdb")
+    if not found:
+        pytest.skip("PostgreSQL is not installed (Debian and Ubuntu: apt install postgresql)")
+    bin = Path(found).parent
+    folder = Path(tempfile.mkdtemp(prefix="annoeval-postgres-"))
+    who = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}  # it refuses root
+    if who:
+        shutil.chown(folder, "postgres", "postgres")
+    data = folder / "data"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, **who}
+    subprocess.run([bin / "initdb", "-D", data, "-U", "annoeval", "-A", "trust", "-E", "UTF8", "--no-sync"],
+                   check=True, **quiet)  # fmt: skip
+    server = subprocess.Popen(
+        [bin / "postgres", "-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1", "-c", "fsync=off"],
+        stderr=subprocess.DEVNULL, **quiet,
+    )  # fmt: skip
+    try:
+        for _ in range(100):
+            if not subprocess.run([bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)], **quiet).returncode:
+                break
+            subprocess.run(["sleep", "0.1"], check=True)
+        yield f"postgresql://annoeval@127.0.0.1:{port}"
+    finally:
+        server.send_signal(2)  # SIGINT: end now, in order
+        server.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty database on each of the two servers."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'reviews.db'}"
+        return
+    import psycopg
+
+    server = request.getfixturevalue("postgres_server")
+    name = f"test_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield f"{server}/{name}"
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
 @pytest.fixture
-def open_store(tmp_path: Path) -> Iterator[Callable[[], Store]]:
+def open_store(tmp_path: Path, database_url: str) -> Iterator[Callable[[], Store]]:
     """Opens the same store again and again, as a restarted server or a second process would."""
     opened: list[Store] = []
 
     def again() -> Store:
-        opened.append(Store(url=f"sqlite:///{tmp_path / 'reviews.db'}", home=tmp_path, loader=small_study))
+        opened.append(Store(url=database_url, home=tmp_path, loader=small_study))
         return opened[-1]
 
     yield again

@@ -1,0 +1,46 @@
+# `make app` starts the app, `make test` runs everything; both make their own environment in .venv.
+PYTHON ?= python3
+VENV ?= .venv
+PORT ?= 8501
+BIN = $(VENV)/bin
+# One try at torch's index: where it can't be reached, pip would retry it for every package. Then pip's default.
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
+INSTALL = PIP_RETRIES=0 $(PIP) -r $(1) || $(PIP) -r $(1)
+
+.PHONY: app test check test-long bench examples clean
+
+app: $(VENV)/.app
+	$(BIN)/python -m annoeval app --port $(PORT) --headless
+
+test: check
+	$(BIN)/python tests/chromium.py
+	$(BIN)/python -m pytest -m "not slow" tests
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	PYTHONPATH=. $(BIN)/lint-imports
+	$(BIN)/mypy
+
+test-long: $(VENV)/.dev
+	$(BIN)/python -m pytest -m slow tests
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+examples: $(VENV)/.app
+	$(BIN)/python data/make_examples.py
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.app: requirements.txt | $(VENV)/bin/python
+	$(call INSTALL,requirements.txt)
+	touch $@
+
+$(VENV)/.dev: requirements.txt requirements-dev.txt | $(VENV)/bin/python
+	$(call INSTALL,requirements-dev.txt)
+	touch $(VENV)/.app $@
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .import_linter_cache build *.egg-info

@@ -1,0 +1,28 @@
+"""`app`: the screen, on this machine."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from annoeval.study import AnnoevalError
+
+
+def add(verbs: Any) -> None:
+    verb = verbs.add_parser("app", help="start the app in the browser")
+    verb.add_argument("--port", type=int, default=8501)
+    verb.add_argument("--headless", action="store_true", help="don't open a browser")
+    verb.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    root = Path(__file__).resolve().parents[2]
+    if not (root / "app.py").exists():
+        raise AnnoevalError(
+            f"app.py is not beside the package in {root}; start the app from a checkout of the project."
+        )
+    command = [sys.executable, "-m", "streamlit", "run", str(root / "app.py"), "--server.port", str(chosen.port)]
+    return subprocess.call([*command, "--server.headless", "true"] if chosen.headless else command, cwd=root)

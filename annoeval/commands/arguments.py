@@ -1,0 +1,41 @@
+"""Arguments that several verbs share."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import Any
+
+from annoeval.protocols import load, protocols
+from annoeval.study import AnnoevalError, Study
+
+
+def add_files(verb: argparse.ArgumentParser, many: bool = True) -> None:
+    """FILE…, --protocol and --map."""
+    if many:
+        verb.add_argument("files", metavar="FILE", nargs="+", help="CSV, TSV, Excel, JSON or JSONL")
+    else:
+        verb.add_argument("files", metavar="FILE", nargs=1, help="CSV, TSV, Excel, JSON or JSONL")
+    verb.add_argument("--protocol", choices=sorted(protocols()), help="default: found from the columns")
+    verb.add_argument(
+        "--map", action="append", default=[], metavar="COLUMN=ROLE",
+        help="what a column holds: item, rater, label, 'rating of' (a rater's column), group, confidence, time, …",
+    )  # fmt: skip
+
+
+def study_of(chosen: argparse.Namespace) -> Study:
+    """The Study that the arguments of `add_files` (and `--rule`, where the verb has it) name."""
+    options: dict[str, Any] = {}
+    for pair in chosen.map:
+        column, equals, role = pair.rpartition("=")
+        if not equals:
+            raise AnnoevalError(f"--map {pair}: write COLUMN=ROLE, as in --map annotator=rater.")
+        options.setdefault("mapping", {})[column] = role
+    protocol = chosen.protocol or ("ratings" if options else None)
+    study = load(*chosen.files, protocol=protocol, options=options)
+    rule = getattr(chosen, "rule", None)
+    if rule is None:
+        return study
+    if rule not in study.of_kind("ai"):
+        raise AnnoevalError(f"--rule {rule}: this study has {', '.join(study.of_kind('ai')) or 'no AI scores'}.")
+    return replace(study, headline=rule)

@@ -1,0 +1,42 @@
+"""`evaluate`: a file's result tables, to read or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+import pandas as pd
+
+import annoeval
+from annoeval.commands.arguments import add_files, study_of
+from annoeval.evaluation import as_json, evaluate
+from annoeval.protocols import protocol_of
+
+
+def add(verbs: Any) -> None:
+    verb = verbs.add_parser("evaluate", help="print scores, agreement, comparison, … of a file")
+    add_files(verb)
+    verb.add_argument("--json", action="store_true", help="every result table at full precision, null where undefined")
+    verb.add_argument("--rule", help="the AI rater that headlines, such as 'as published' or 'recommended'")
+    verb.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> None:
+    study = study_of(chosen)
+    results = evaluate(study)
+    if chosen.json:
+        print(as_json(results, annoeval.__version__))
+        return
+    if sentence := protocol_of(study).headline(study):
+        print(sentence)
+    for name, table in results.items():
+        if len(table) and name not in ("confusion", "calibration"):
+            print(f"\n{name}")
+            print(_readable(table))
+
+
+def _readable(table: pd.DataFrame) -> str:
+    shown = table.dropna(axis="columns", how="all")
+    shown = shown.head(60).astype("object").where(shown.head(60).notna(), "–")
+    text = shown.to_string(index=False, float_format="{:.4g}".format, max_colwidth=48)
+    return text + (f"\n… {len(table) - 60} more rows: --json shows all" if len(table) > 60 else "")

@@ -1,0 +1,66 @@
+"""`prescore`: a file with AI scores in further columns."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from annoeval.commands.arguments import add_files, study_of
+from annoeval.export import to_csv, to_xlsx
+from annoeval.prescoring import ai_ratings
+from annoeval.protocols import readings_of
+from annoeval.study import AnnoevalError, Study
+
+
+def add(verbs: Any) -> None:
+    verb = verbs.add_parser("prescore", help="score a file with an AI and write it with the scores added")
+    add_files(verb, many=False)
+    verb.add_argument("-o", "--output", required=True, metavar="OUT", help="a .csv, .tsv, .xlsx or .jsonl file")
+    verb.add_argument("--scorer", help="such as similarity-only; default: the protocol's recommended one")
+    verb.set_defaults(run=run)
+
+
+WRITERS = {
+    ".csv": lambda frame: to_csv(frame, mark=False),
+    ".tsv": lambda frame: to_csv(frame, "\t", mark=False),
+    ".xlsx": to_xlsx,
+    ".jsonl": lambda frame: frame.to_json(orient="records", lines=True, force_ascii=False).encode(),
+}
+
+
+def run(chosen: argparse.Namespace) -> None:
+    output = Path(chosen.output)
+    if output.suffix.lower() not in WRITERS:
+        raise AnnoevalError(f"{output} has no ending that can be written; use one of {', '.join(WRITERS)}.")
+    study = study_of(chosen)
+    table = scored_table(
+        readings_of(chosen.files)[0].tables[0].frame, study, ai_ratings(study, chosen.scorer, _progress)
+    )
+    try:
+        output.write_bytes(WRITERS[output.suffix.lower()](table))
+    except OSError as error:
+        raise AnnoevalError(f"{output} can't be written: {error.strerror or error}.") from error
+    print(f"{len(table)} rows scored, written to {output}", file=sys.stderr)
+
+
+def scored_table(original: pd.DataFrame, study: Study, made: pd.DataFrame) -> pd.DataFrame:
+    """The file's rows in their order with every column kept, and a `<dimension>_score_ai` for each dimension scored.
+
+    An item that a dimension does not apply to is blank there. Items stand in the order of the file's rows.
+    """
+    table = original.copy().reset_index(drop=True)
+    for dimension, ratings in made.groupby("dimension", sort=False):
+        value = ratings.set_index("item_id")["value"].reindex(study.items.index)
+        number = pd.to_numeric(value)
+        whole = number.dropna().mod(1).eq(0).all()
+        table[f"{dimension}_score_ai"] = number.astype("Int64" if whole else "float64").to_numpy()
+    return table
+
+
+def _progress(done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\rscored {done} of {of} texts", end="\n" if done >= of else "", file=sys.stderr, flush=True)

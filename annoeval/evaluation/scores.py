@@ -1,0 +1,137 @@
+"""How high the scores are: means with intervals by rater, overall and in every group."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from annoeval.ratings import derived, latest, of_dimension, resolve
+from annoeval.study import Scale, Study
+
+COLUMNS = [
+    "dimension", "by", "group", "rater", "kind", "n", "missing",
+    "mean", "sd", "low", "high", "share_of_maximum", "method", "reason",
+]  # fmt: skip
+NO_MEAN = "labels are names, so they have no mean"
+Z = 1.959963984540054
+
+
+def scores(
+    study: Study, dimension: str | None = None, by: Sequence[str] | None = None, raters: Sequence[str] | None = None
+) -> pd.DataFrame:
+    """Table `scores`: per dimension, group and rater n, missing, mean, SD (n − 1) and a 95 % interval.
+
+    Besides the raters of the study stand `individual` (all annotators' ratings pooled), `majority`, `unanimous` and
+    `resolved`. dimension, by, raters narrow the work; `by` lists item columns (default: all groups), the overall row is
+    always there.
+
+    Intervals: Student's t; on a right/wrong scale (0, 1) Wilson (1927); for `individual`, whose ratings share items, t
+    with the cluster-robust standard error of a ratio (Cochran 1977, Sampling Techniques, 3rd ed., p. 66), items being
+    the clusters. A single value has no interval, values that do not vary none by t; the reason says so.
+    """
+    parts = [
+        _of_dimension(study, d, by, raters)
+        for d in ([dimension] if dimension else study.dimensions)
+        if study.dimensions[d].level != "text"
+    ]
+    parts = [p for p in parts if len(p)]
+    return pd.concat(parts, ignore_index=True)[COLUMNS] if parts else pd.DataFrame(columns=COLUMNS)
+
+
+def sources(study: Study, dimension: str | None = None) -> pd.DataFrame:
+    """Table `sources`: how many resolved values of a dimension came from the team, reviewers, annotators and the AI.
+
+    Columns `dimension, by, group, source, n`; `source` as in `annoeval.resolve`.
+    """
+    final = resolve(study, dimension)
+    parts = []
+    for by in ("", *study.groups):
+        group = final["item_id"].map(study.items[by]) if by else "all"
+        table = final.assign(group=group).groupby(["dimension", "group", "source"], sort=False).size()
+        parts.append(table.rename("n").reset_index().assign(by=by))
+    return pd.concat(parts, ignore_index=True)[["dimension", "by", "group", "source", "n"]]
+
+
+def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters: Sequence[str] | None) -> pd.DataFrame:
+    scale = study.dimensions[dimension]
+    current = latest(of_dimension(study, dimension))
+    current = current[["item_id", "rater", "kind", "value"]]
+    people = current[current["kind"] == "human"]
+    extra = [derived(study, dimension)[["item_id", "rater", "kind", "value"]]]
+    if people["rater"].nunique() > 1:
+        extra.insert(0, people.assign(rater="individual", kind="derived"))
+    long = pd.concat([current, *[e for e in extra if len(e)]], ignore_index=True)
+    if raters is not None:
+        long = long[long["rater"].isin(list(raters))]
+    if long.empty:
+        return pd.DataFrame(columns=COLUMNS)
+    applicable = study.applicable(dimension)
+    parts = []
+    for column in ("", *(study.groups if by is None else by)):
+        group = long["item_id"].map(study.items[column]) if column else pd.Series("all", index=long.index)
+        sizes = study.items.loc[applicable, column].value_counts() if column else pd.Series({"all": len(applicable)})
+        for (name, rater, kind), values in long.assign(group=group).groupby(["group", "rater", "kind"], sort=False):
+            row = {"dimension": dimension, "by": column, "group": str(name), "rater": rater, "kind": kind}
+            row |= {"n": len(values), "missing": max(int(sizes.get(name, 0)) - int(values["item_id"].nunique()), 0)}
+            parts.append(row | _summary(values, scale, clustered=rater == "individual"))
+    return pd.DataFrame(parts, columns=COLUMNS)
+
+
+def _summary(values: pd.DataFrame, scale: Scale, clustered: bool) -> dict[str, object]:
+    if not scale.numeric:
+        return dict.fromkeys(("mean", "sd", "low", "high", "share_of_maximum", "method")) | {"reason": NO_MEAN}
+    x = values["value"].astype("float64").to_numpy()
+    n, mean = len(x), float(x.mean())
+    sd = float(x.std(ddof=1)) if n > 1 else None
+    top = scale.range[1] if scale.range else None
+    row: dict[str, object] = {"mean": mean, "sd": sd, "share_of_maximum": mean / top if top else None}
+    right_or_wrong = scale.categories == (0, 1)
+    if clustered:
+        low, high, method, reason = _clustered(values["item_id"], x)
+    elif right_or_wrong:
+        low, high = wilson(mean, n)
+        method, reason = "Wilson", None
+    else:
+        low, high, method, reason = _student(mean, sd, n)
+    if scale.range and low is not None and high is not None:
+        low, high = max(low, scale.range[0]), min(high, scale.range[1])
+    return row | {"low": low, "high": high, "method": method, "reason": reason}
+
+
+Interval = tuple[float | None, float | None, str | None, str | None]
+
+
+def _student(mean: float, sd: float | None, n: int) -> Interval:
+    from scipy.special import stdtrit
+
+    if sd is None:
+        return None, None, None, "one value has no interval"
+    if sd == 0:
+        return None, None, None, "all values are equal, so t gives no interval"
+    half = float(stdtrit(n - 1, 0.975)) * sd / np.sqrt(n)
+    return mean - half, mean + half, "t", None
+
+
+def _clustered(items: pd.Series, x: np.ndarray) -> Interval:
+    """t interval of a mean over ratings that share items, by linearisation of the ratio Σx / Σn over items."""
+    from scipy.special import stdtrit
+
+    codes = pd.factorize(items)[0]
+    clusters = int(codes.max()) + 1
+    if clusters < 2:
+        return None, None, None, "one item has no interval"
+    residual = np.bincount(codes, weights=x - x.mean())
+    se = float(np.sqrt(clusters / (clusters - 1) * (residual**2).sum()) / len(x))
+    if se == 0:
+        return None, None, None, "items do not differ, so t gives no interval"
+    half = float(stdtrit(clusters - 1, 0.975)) * se
+    return float(x.mean()) - half, float(x.mean()) + half, "cluster-robust t", None
+
+
+def wilson(share: float, n: int) -> tuple[float, float]:
+    """95 % score interval of a share (Wilson 1927, J. Am. Stat. Assoc. 22, 209–212)."""
+    centre = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
+    half = Z / (1 + Z**2 / n) * np.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
+    return float(max(0.0, centre - half)), float(min(1.0, centre + half))

@@ -1,0 +1,67 @@
+"""Tables as files that a spreadsheet opens without running anything in them."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pandas as pd
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?%?")
+
+
+def _defused(cell: object) -> object:
+    """Text that a spreadsheet would take for a formula, with an apostrophe before it; reading takes it off again."""
+    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not _NUMBER.fullmatch(cell):
+        return "'" + cell
+    return cell
+
+
+def defuse(frame: pd.DataFrame) -> pd.DataFrame:
+    """The table with formula-like cells and headers (= + - @ TAB CR, but no numbers) made harmless."""
+    safe = frame.rename(columns=_defused)
+    for i, name in enumerate(frame.columns):
+        if frame.dtypes.iloc[i].kind == "O" or pd.api.types.is_string_dtype(frame.dtypes.iloc[i]):
+            safe.isetitem(i, frame[name].map(_defused) if frame.columns.is_unique else frame.iloc[:, i].map(_defused))
+    return safe
+
+
+def to_csv(frame: pd.DataFrame, separator: str = ",", mark: bool = True) -> bytes:
+    """UTF-8, missing cells blank, numbers at full precision.
+
+    mark: whether a byte-order mark comes first, without which Excel takes the file for another encoding.
+    """
+    text = defuse(frame).to_csv(index=False, sep=separator, lineterminator="\n")
+    return text.encode("utf-8-sig" if mark else "utf-8")
+
+
+def to_xlsx(frame: pd.DataFrame, sheet: str = "annoeval") -> bytes:
+    """A workbook of one sheet, text always stored as text."""
+    return workbook({sheet: frame})
+
+
+def workbook(tables: dict[str, pd.DataFrame]) -> bytes:
+    """A workbook with one sheet a table; text always stored as text, numbers as numbers."""
+    import xlsxwriter
+
+    buffer = io.BytesIO()
+    with xlsxwriter.Workbook(
+        buffer, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    ) as book:
+        bold = book.add_format({"bold": True})
+        for name, frame in tables.items():
+            sheet = book.add_worksheet(re.sub(r"[\[\]:*?/\\]", " ", name)[:31])
+            for column, title in enumerate(frame.columns):
+                sheet.write_string(0, column, str(title), bold)
+            for row, cells in enumerate(frame.itertuples(index=False), 1):
+                for column, cell in enumerate(cells):
+                    if cell is None or pd.isna(cell):
+                        continue
+                    if isinstance(cell, bool):
+                        sheet.write_boolean(row, column, cell)
+                    elif isinstance(cell, (int, float)) and abs(cell) < 2**53:
+                        sheet.write_number(row, column, cell)
+                    else:
+                        sheet.write_string(row, column, str(cell)[:32767])
+            sheet.freeze_panes(1, 0)
+    return buffer.getvalue()

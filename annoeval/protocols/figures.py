@@ -1,0 +1,189 @@
+"""`figures`: captions, descriptions and tables that a pipeline extracted from papers, on a rubric of 0 to 2."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from annoeval.protocols.protocol import Detection, Progress, Protocol
+from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.scoring import rubric
+from annoeval.study import Problem, Scale, Study, empty_ratings, ratings_table, unique_ids
+
+TITLES = {"caption": "Caption", "vlm": "Description", "table": "Table"}
+QUESTIONS = {
+    "caption": "Is the caption right?",
+    "vlm": "Is the description right?",
+    "table": "Is the table right?",
+}
+NAMES = {0: "Incorrect", 1: "Partial", 2: "Accurate"}
+DEFINITIONS = {
+    "caption": {0: "Misaligned or unrelated", 1: "Minor truncation or paraphrase", 2: "Faithful"},
+    "vlm": {0: "Incorrect or irrelevant", 1: "Key elements missing", 2: "Accurate and coherent"},
+    "table": {0: "Incorrect or unreadable", 1: "Minor misalignment", 2: "Layout and data right"},
+}
+EVIDENCE = ("caption", "vlm_description", "content")
+GROUPS = ("domain", "type", "pdf")
+# columns of the published template, which some teams fill with scores and others with the corrected text
+TEMPLATE = {"correct_caption": "caption", "correct_vlm_description": "vlm", "correct_format": "table"}
+SCORE = re.compile(
+    r"^(?:(?P<before>ai|human|final)_)?(?P<dimension>caption|vlm|table)(?:_description)?_score(?:_(?P<after>.+))?$",
+    re.IGNORECASE,
+)
+
+
+class Figures(Protocol):
+    """Figures and tables extracted from papers."""
+
+    name = "figures"
+    title = "Figures"
+    summary = "Captions, descriptions and tables extracted from papers, scored 0 to 2"
+
+    def detect(self, readings: Sequence[Reading]) -> Detection | None:
+        columns = {c.strip().lower() for r in readings for t in r.tables for c in t.frame.columns}
+        found = [c for c in ("caption", "vlm_description", "type", "content") if c in columns]
+        if not {"caption", "vlm_description"} <= columns and not {"type", "content", "element_id"} <= columns:
+            return None
+        named = [f"'{c}'" for c in found]
+        sure = 0.95 if "type" in columns else 0.8
+        return Detection(self.name, sure, f"it has the columns {', '.join(named[:-1])} and {named[-1]}")
+
+    def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
+        tables = [t for r in readings for t in r.tables if len(t.frame)]
+        if not tables:
+            raise ReadError(f"{readings[0].file} has no rows; add at least one figure or table and upload it again.")
+        problems = [p for r in readings for p in r.problems]
+        frames = [_prepared(t, problems) for t in tables]
+        frame = pd.concat(frames, ignore_index=True)
+        scores = {c: m for c in frame.columns if (m := SCORE.match(c))}
+        content = frame.drop(columns=[*scores, *(c for c in TEMPLATE if c in frame)])
+        ids, repeated = unique_ids(frame["element_id"], content)
+        if repeated:
+            problems.append(
+                Problem(
+                    "element_id is absent or occurs more than once",
+                    "numbered among equal ids (#1, #2, …); no rows were merged",
+                    file=tables[0].name,
+                    column="element_id",
+                    count=repeated,
+                )
+            )
+        twins = int(frame.duplicated().sum())
+        if twins:
+            problems.append(
+                Problem(
+                    "row is an exact copy of an earlier one", "kept as an item of its own", tables[0].name, count=twins
+                )
+            )
+        frame.index = ids
+        ratings = _ratings(frame, scores, tables[0].name, problems)
+        items = frame.drop(columns=[*scores, *(c for c in TEMPLATE if c in frame and _is_scores(frame[c]))])
+        return Study(
+            name=str(options.get("name") or readings[0].file),
+            protocol=self.name,
+            items=items,
+            ratings=ratings,
+            dimensions=_dimensions(items),
+            groups=tuple(c for c in GROUPS if c in items and items[c].nunique() > 1),
+            evidence=tuple(c for c in EVIDENCE if c in items),
+            problems=tuple(problems),
+            options=dict(options),
+        )
+
+    def scorers(self) -> Mapping[str, Callable[[Study, Progress | None], pd.DataFrame]]:
+        return {"similarity only": rubric.similarity_only}
+
+
+def _prepared(table: Table, problems: list[Problem]) -> pd.DataFrame:
+    """The table with the protocol's column names; a missing `type` is told from the content."""
+    frame = table.frame.rename(columns=lambda c: c.strip())
+    lower = {c: c.lower() for c in frame.columns if c.lower() in {*EVIDENCE, *GROUPS, "element_id", *TEMPLATE}}
+    frame = frame.rename(columns=lower)
+    for column in ("element_id", *EVIDENCE):
+        if column not in frame:
+            frame[column] = pd.Series(None, index=frame.index, dtype="str")
+    if "type" not in frame:
+        frame["type"] = frame["content"].notna().map({True: "table", False: "figure"}).astype("str")
+        problems.append(
+            Problem("no column says what is a figure and what a table", "rows with content taken as tables", table.name)
+        )
+    return frame
+
+
+def _kind_values(items: pd.DataFrame, words: tuple[str, ...], default: str) -> tuple[str, ...]:
+    found = [v for v in items["type"].dropna().unique() if v.strip().lower().startswith(words)]
+    return tuple(found) or (default,)
+
+
+def _dimensions(items: pd.DataFrame) -> dict[str, Scale]:
+    figure = _kind_values(items, ("fig", "image", "picture", "plot", "chart", "diagram"), "figure")
+    table = _kind_values(items, ("tab",), "table")
+    return {
+        name: Scale(
+            level="ordinal",
+            categories=(0, 1, 2),
+            names=NAMES,
+            definitions=DEFINITIONS[name],
+            question=QUESTIONS[name],
+            title=TITLES[name],
+            applies={"type": table if name == "table" else figure},
+        )
+        for name in ("caption", "vlm", "table")
+    }
+
+
+def _is_scores(column: pd.Series) -> bool:
+    """Whether every filled cell is a rubric score (an empty column is none: it holds nothing to lose)."""
+    filled = column.dropna().str.strip()
+    return bool(filled.isin(["0", "1", "2", "0.0", "1.0", "2.0"]).all())
+
+
+def _rater(match: re.Match[str]) -> tuple[str, str]:
+    """Name and kind of the rater that a score column names."""
+    word = (match["before"] or match["after"] or "human").strip()
+    if word.lower() in ("ai", "auto", "model"):
+        return "AI", "ai"
+    if word.lower() in ("final", "decision", "resolved"):
+        return "team", "decision"
+    return (word.lower() if word.lower() == "human" else word), "human"
+
+
+def _ratings(
+    frame: pd.DataFrame, scores: Mapping[str, re.Match[str]], file: str, problems: list[Problem]
+) -> pd.DataFrame:
+    columns = [(c, m["dimension"].lower(), *_rater(m)) for c, m in scores.items()]
+    columns += [(c, d, "annotator", "human") for c, d in TEMPLATE.items() if c in frame and _is_scores(frame[c])]
+    parts = []
+    for column, dimension, rater, kind in columns:
+        given = frame[column].dropna()
+        value = pd.to_numeric(given.str.strip().str.replace(",", ".", regex=False), errors="coerce")
+        wrong = given[~value.isin([0, 1, 2])]
+        for text, n in wrong.value_counts().items():
+            problems.append(
+                Problem(
+                    f"{text!r} is no score of the rubric (0, 1, 2)",
+                    "counted as missing",
+                    file,
+                    column=column,
+                    value=str(text),
+                    count=int(n),
+                )
+            )
+        values = [float(v) if v in (0, 1, 2) else None for v in value]
+        parts.append(
+            ratings_table(
+                {
+                    "item_id": given.index,
+                    "dimension": dimension,
+                    "rater": rater,
+                    "kind": kind,
+                    "value": values,
+                    "response": list(given),
+                }
+            )
+        )
+    parts = [p for p in parts if len(p)]
+    return pd.concat(parts, ignore_index=True) if parts else empty_ratings()

@@ -1,0 +1,273 @@
+"""A team at one table: independent votes first, shown together, then one decision with its reason."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+import pandas as pd
+from sqlalchemy import insert, select, update
+
+from annoeval.review import ledger, rubric
+from annoeval.review.assignments import assign
+from annoeval.review.queue import headline_scores, queue
+from annoeval.review.rule import Rule, reviewable
+from annoeval.review.store import Decision, Store, on_scale
+from annoeval.review.tables import meetings
+from annoeval.study import AnnoevalError, Study
+
+Rest = Literal["open", "assign", "accept"]
+MINUTES = [
+    "meeting",
+    "item_id",
+    "dimension",
+    "ai",
+    "votes",
+    "agreed",
+    "decision",
+    "reason",
+    "owner",
+    "guideline",
+    "time",
+]
+
+
+@dataclass(frozen=True)
+class Point:
+    """One question on the agenda, and why it is there."""
+
+    item_id: str
+    dimension: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A meeting on a study. people: who votes. minutes: the time limit."""
+
+    id: str
+    study: str
+    title: str
+    agenda: tuple[Point, ...]
+    people: tuple[str, ...]
+    minutes: float
+    started: datetime
+    started_by: str
+    ended: datetime | None = None
+
+    @property
+    def queue(self) -> str:
+        """What events of this meeting carry as their queue."""
+        return f"meeting:{self.id}"
+
+    def seconds_left(self, at: datetime | None = None) -> float:
+        """Seconds until the time limit; 0 once it has passed."""
+        return max(0.0, self.minutes * 60 - ((at or ledger.now()) - self.started).total_seconds())
+
+
+def agenda(study: Study, size: int | None = None) -> tuple[Point, ...]:
+    """What to talk about: items on which people differ, then those the AI is doubtful on, worst first."""
+    points: dict[tuple[str, str], Point] = {}
+    for kind in ("disagree", "low"):
+        for dimension in reviewable(study):
+            found = queue(study, Rule(kind, dimension), blind=True)
+            done = study.ratings[(study.ratings["kind"] == "decision") & (study.ratings["dimension"] == dimension)]
+            for item, why in found[~found["item_id"].isin(done["item_id"])].itertuples(index=False):
+                points.setdefault((item, dimension), Point(item, dimension, why))
+    return tuple(points.values())[:size]
+
+
+def start(
+    store: Store, study: str, by: str, people: Sequence[str], title: str = "Meeting", minutes: float = 12,
+    points: Sequence[Point] | None = None,
+) -> Meeting:  # fmt: skip
+    """Open a meeting. points: the agenda; by default `agenda(…)` of the study as it stands.
+
+    Raises AnnoevalError when there is nothing to talk about.
+    """
+    chosen = tuple(points) if points is not None else agenda(store.study(study))
+    if not chosen:
+        raise AnnoevalError("There is nothing to discuss: people agree, and no AI score is low.")
+    id = secrets.token_hex(4)
+    with store.database.write() as connection:
+        event = ledger.append(
+            connection, study, {"reviewer": by, "action": "meeting", "detail": {"id": id, "title": title}}
+        )
+        connection.execute(
+            insert(meetings).values(
+                id=id, study=study, title=title, minutes=minutes, started=event.time.isoformat(), started_by=by,
+                agenda=json.dumps([[p.item_id, p.dimension, p.why] for p in chosen], ensure_ascii=False),
+                people=json.dumps(list(dict.fromkeys(people)), ensure_ascii=False),
+            )
+        )  # fmt: skip
+    return of(store, id)
+
+
+def of(store: Store, id: str) -> Meeting:
+    """A meeting by its id. Raises AnnoevalError when there is none."""
+    with store.database.read() as connection:
+        row = connection.execute(select(meetings).where(meetings.c.id == id)).mappings().first()
+    if row is None:
+        raise AnnoevalError(f"There is no meeting {id}.")
+    return _meeting(dict(row))
+
+
+def meetings_of(store: Store, study: str) -> list[Meeting]:
+    """A study's meetings, the newest first."""
+    query = select(meetings).where(meetings.c.study == study).order_by(meetings.c.started.desc())
+    with store.database.read() as connection:
+        return [_meeting(dict(row)) for row in connection.execute(query).mappings()]
+
+
+def join(store: Store, meeting: Meeting, person: str) -> Meeting:
+    """Add someone who votes."""
+    with store.database.write() as connection:
+        ledger.lock(connection, meeting.study)
+        known = json.loads(
+            connection.execute(select(meetings.c.people).where(meetings.c.id == meeting.id)).scalar() or "[]"
+        )
+        people = json.dumps(list(dict.fromkeys([*known, person])), ensure_ascii=False)
+        connection.execute(update(meetings).where(meetings.c.id == meeting.id).values(people=people))
+    return of(store, meeting.id)
+
+
+def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str) -> Decision:
+    """One person's vote. Before the votes are shown it is hidden and counts as independent; after, it does not."""
+    value = on_scale(store.base(meeting.study), point.item_id, point.dimension, value)
+    if is_shown(store, meeting, point):
+        return store.decide(meeting.study, point.item_id, point.dimension, value, reviewer=person,
+                            because="chosen", queue=meeting.queue, visible=("others",))  # fmt: skip
+    with store.database.write() as connection:
+        event = ledger.append(
+            connection, meeting.study,
+            {
+                "reviewer": person, "action": "vote", "item_id": point.item_id, "dimension": point.dimension,
+                "value": value, "kind": "reviewer", "because": "chosen", "queue": meeting.queue, "blind": True,
+                "rubric": rubric.version(connection, meeting.study),
+            },
+        )  # fmt: skip
+    return Decision(event)
+
+
+def voters(store: Store, meeting: Meeting, point: Point) -> list[str]:
+    """Who has voted, whether or not the votes are shown."""
+    waiting = store.standing(meeting.study).hidden_votes(meeting.queue, point.item_id, point.dimension)
+    return list(waiting) or list(votes(store, meeting, point))
+
+
+def is_shown(store: Store, meeting: Meeting, point: Point) -> bool:
+    """Whether the votes on this point are shown."""
+    return (meeting.queue, point.item_id, point.dimension) in store.standing(meeting.study).shown
+
+
+def reveal(store: Store, meeting: Meeting, point: Point, by: str) -> dict[str, Any]:
+    """Show all votes at once; they become ratings. Returns the votes."""
+    if not is_shown(store, meeting, point):
+        with store.database.write() as connection:
+            ledger.append(
+                connection, meeting.study,
+                {
+                    "reviewer": by, "action": "reveal", "item_id": point.item_id, "dimension": point.dimension,
+                    "queue": meeting.queue,
+                },
+            )  # fmt: skip
+    return votes(store, meeting, point)
+
+
+def votes(store: Store, meeting: Meeting, point: Point) -> dict[str, Any]:
+    """Each person's independent vote, once shown; empty before."""
+    shown = store.standing(meeting.study).shown.get((meeting.queue, point.item_id, point.dimension), [])
+    return {e.reviewer: e.value for e in shown}
+
+
+def settle(
+    store: Store, meeting: Meeting, point: Point, value: Any, by: str, reason: str = "", owner: str = "",
+    guideline: str = "",
+) -> Decision:  # fmt: skip
+    """The team's decision, with its reason, who follows it up, and what changes in the guideline."""
+    row = {
+        "item_id": point.item_id, "dimension": point.dimension, "value": value, "reviewer": by, "kind": "decision",
+        "note": reason or None, "because": "chosen", "queue": meeting.queue, "visible": ("ai", "others"),
+        "detail": {"owner": owner, "guideline": guideline, "why": point.why},
+    }  # fmt: skip
+    return store.decide_many(meeting.study, [row])[0]
+
+
+def open_points(store: Store, meeting: Meeting) -> list[Point]:
+    """Points without a decision, and not accepted as they are."""
+    standing = store.standing(meeting.study)
+    return [
+        p
+        for p in meeting.agenda
+        if (p.item_id, p.dimension) not in standing.accepted
+        and not any(
+            e.kind == "decision" and e.queue == meeting.queue
+            for e in standing.answers.get((p.item_id, p.dimension), [])
+        )
+    ]
+
+
+def finish(store: Store, meeting: Meeting, by: str, rest: Rest = "open", reviewers: Sequence[str] = ()) -> Meeting:
+    """End a meeting. rest: what becomes of its open points: they stay `open`, are dealt out to `reviewers`
+    (`assign`), or the AI's score is accepted, recorded as not reviewed (`accept`).
+    """
+    left = open_points(store, meeting)
+    if rest == "assign":
+        assign(store, meeting.study, list(dict.fromkeys(p.item_id for p in left)), reviewers, by)
+    with store.database.write() as connection:
+        batch: int | None = 0
+        for point in left if rest == "accept" else []:
+            batch = ledger.append(
+                connection, meeting.study,
+                {
+                    "reviewer": by, "action": "accept", "item_id": point.item_id, "dimension": point.dimension,
+                    "queue": meeting.queue, "batch": batch, "note": "accepted without review",
+                },
+            ).batch  # fmt: skip
+        connection.execute(update(meetings).where(meetings.c.id == meeting.id).values(ended=ledger.now().isoformat()))
+    return of(store, meeting.id)
+
+
+def minutes(store: Store, study: str) -> pd.DataFrame:
+    """What meetings decided, in order: columns `meeting, item_id, dimension, ai, votes, agreed, decision, reason, …`.
+
+    votes: "Ana 2, Ben 1", before discussion. agreed: whether those votes were the same; missing under two votes.
+    decision: the team's value; missing with reason "accepted without review" where the AI's was taken over.
+    """
+    base, standing = store.base(study), store.standing(study)
+    ai = {d: headline_scores(base, d)["value"].to_dict() for d in base.dimensions}
+    rows = []
+    for meeting in reversed(meetings_of(store, study)):
+        for point in meeting.agenda:
+            key = (point.item_id, point.dimension)
+            decisions = [e for e in standing.answers.get(key, []) if e.kind == "decision" and e.queue == meeting.queue]
+            accepted = standing.accepted.get(key)
+            if accepted is not None and accepted.queue != meeting.queue:
+                accepted = None
+            given = votes(store, meeting, point)
+            if not decisions and accepted is None and not given:
+                continue
+            event = decisions[-1] if decisions else accepted
+            detail = (event.detail if event else None) or {}
+            describe = base.dimensions[point.dimension].describe
+            rows.append({
+                "meeting": meeting.title, "item_id": point.item_id, "dimension": point.dimension,
+                "ai": ai[point.dimension].get(point.item_id),
+                "votes": ", ".join(f"{who} {describe(v)}" for who, v in given.items()),
+                "agreed": len(set(map(str, given.values()))) == 1 if len(given) > 1 else None,
+                "decision": event.value if event else None, "reason": (event.note if event else None) or "",
+                "owner": detail.get("owner", ""), "guideline": detail.get("guideline", ""),
+                "time": event.time if event else None,
+            })  # fmt: skip
+    return pd.DataFrame(rows, columns=MINUTES)
+
+
+def _meeting(row: dict[str, Any]) -> Meeting:
+    points = tuple(Point(*p) for p in json.loads(row["agenda"]))
+    ended = datetime.fromisoformat(row["ended"]) if row["ended"] else None
+    return Meeting(row["id"], row["study"], row["title"], points, tuple(json.loads(row["people"])), row["minutes"],
+                   datetime.fromisoformat(row["started"]), row["started_by"], ended)  # fmt: skip

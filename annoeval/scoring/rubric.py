@@ -1,0 +1,79 @@
+"""Rubric scores 0, 1, 2 of extracted figures and tables without the paper: the published "similarity only" recipe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pandas as pd
+
+from annoeval.scoring import semantic
+from annoeval.study import Study, ratings_table
+
+RATER = "similarity only"
+HEADER_WORDS = re.compile(r"\b(column|row|value|score|id|type|mean)\b")
+SPACE = re.compile(r"\s+")
+
+
+def collapsed(text: object) -> str:
+    """Text with every run of white space as one space, none at the ends; missing gives ""."""
+    return SPACE.sub(" ", text).strip() if isinstance(text, str) else ""
+
+
+def figure_score(cosine: float | None) -> int:
+    """Rubric score of a caption and of its description: cosine ≥ 0.80 → 2, ≥ 0.60 → 1, else 0; None (blank) → 0."""
+    if cosine is None:
+        return 0
+    return 2 if cosine >= 0.80 else 1 if cosine >= 0.60 else 0
+
+
+def table_score(content: str) -> tuple[int, float | None]:
+    """Rubric score of a table's text and its share of digits.
+
+    At most 20 characters → 0. Else with h header words (column, row, value, score, id, type, mean) and
+    d = digits ÷ length: h > 1 and d > 0.05 → 2; d > 0.02 → 1; else 0.
+    """
+    text = collapsed(content)
+    if len(text) <= 20:
+        return 0, None
+    headers = len(HEADER_WORDS.findall(text.lower()))
+    digits = sum(c.isdigit() for c in text) / len(text)
+    return (2 if headers > 1 and digits > 0.05 else 1 if digits > 0.02 else 0), digits
+
+
+def similarity_only(study: Study, progress: Callable[[int, int], None] | None = None) -> pd.DataFrame:
+    """Ratings of kind `ai` by rater "similarity only" for every figure and table of a `figures` study.
+
+    Caption and description get the same score, since it rests on how alike the two are; `signal` keeps the cosine
+    (for a table, the share of digits). A similarity is a hint, never a verdict: a negated sentence is very similar.
+    """
+    figures = study.applicable("caption")
+    pairs = [
+        (collapsed(caption), collapsed(description))
+        for caption, description in zip(
+            study.items.loc[figures, "caption"], study.items.loc[figures, "vlm_description"], strict=True
+        )
+    ]
+    cosines = semantic.cosine([p if all(p) else None for p in pairs], progress)
+    scores = [float(figure_score(c)) for c in cosines]
+    tables = study.applicable("table")
+    graded = [table_score(text) for text in study.items.loc[tables, "content"]]
+    parts = [
+        ratings_table(
+            {"item_id": figures, "dimension": d, "rater": RATER, "kind": "ai", "value": scores, "signal": cosines}
+        )
+        for d in ("caption", "vlm")
+    ]
+    parts.append(
+        ratings_table(
+            {
+                "item_id": tables,
+                "dimension": "table",
+                "rater": RATER,
+                "kind": "ai",
+                "value": [float(s) for s, _ in graded],
+                "signal": [d for _, d in graded],
+            }
+        )
+    )
+    return pd.concat([p for p in parts if len(p)] or parts[:1], ignore_index=True)

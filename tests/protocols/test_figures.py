@@ -1,0 +1,69 @@
+"""`figures`: extracted captions, descriptions and tables."""
+
+import pandas as pd
+
+from annoeval.protocols.figures import Figures
+from annoeval.ratings import resolve
+from annoeval.reading.table import Reading, Table
+
+
+def reading(**columns: list) -> list[Reading]:
+    n = len(next(iter(columns.values())))
+    base = {"pdf": ["p.pdf"] * n, "type": ["figure"] * n, "element_id": [f"e{i}" for i in range(n)],
+            "caption": ["c"] * n, "vlm_description": ["d"] * n, "content": [None] * n}  # fmt: skip
+    return [Reading("f.csv", "csv", (Table("f.csv", pd.DataFrame(base | columns).astype("str")),))]
+
+
+def test_is_recognised_by_caption_description_and_type():
+    found = Figures().detect(reading(domain=["x"]))
+    assert found is not None
+    assert found.confidence > 0.9
+    assert "'caption'" in found.because
+
+
+def test_is_not_seen_in_a_table_of_labels():
+    frame = pd.DataFrame({"item": ["1"], "label": ["cat"]}).astype("str")
+    assert Figures().detect([Reading("f.csv", "csv", (Table("f.csv", frame),))]) is None
+
+
+def test_an_element_id_that_repeats_merges_no_rows():
+    study = Figures().build(reading(element_id=["page_1_fig_1"] * 3, caption=["a", "b", "b"]), {})
+    assert len(study.items) == 3
+    assert list(study.items["caption"]) == ["a", "b", "b"]
+    assert {p.problem for p in study.problems} == {
+        "element_id is absent or occurs more than once", "row is an exact copy of an earlier one",
+    }  # fmt: skip
+
+
+def test_caption_scores_apply_to_figures_and_table_scores_to_tables():
+    study = Figures().build(reading(type=["figure", "table"]), {})
+    assert list(study.applicable("caption")) == ["e0"]
+    assert list(study.applicable("table")) == ["e1"]
+
+
+def test_score_columns_name_their_rater_by_prefix_or_suffix():
+    study = Figures().build(reading(caption_score_ai=["0"], caption_score=["1"], vlm_score_Aiko=["2"]), {})
+    got = {(r.dimension, r.rater, r.kind, r.value) for r in study.ratings.itertuples()}
+    assert got == {("caption", "AI", "ai", 0.0), ("caption", "human", "human", 1.0), ("vlm", "Aiko", "human", 2.0)}
+
+
+def test_a_score_outside_the_rubric_is_a_problem_and_missing_never_a_zero():
+    study = Figures().build(reading(caption_score=["3"]), {})
+    assert study.ratings["value"].isna().all()
+    assert study.ratings["response"].tolist() == ["3"]
+    assert any("'3'" in p.problem for p in study.problems)
+
+
+def test_a_corrected_text_is_evidence_and_no_score():
+    study = Figures().build(reading(correct_caption=["The right caption"]), {})
+    assert len(study.ratings) == 0
+    assert study.items["correct_caption"].tolist() == ["The right caption"]
+
+
+def test_the_templates_columns_filled_with_scores_are_an_annotators():
+    study = Figures().build(reading(correct_caption=["2"]), {})
+    assert study.ratings[["dimension", "rater", "value"]].values.tolist() == [["caption", "annotator", 2.0]]
+
+
+def test_an_unscored_figure_has_no_final_score():
+    assert set(resolve(Figures().build(reading(caption=["a", "b"]), {}), "caption")["source"]) == {"missing"}

@@ -1,0 +1,99 @@
+"""Which rating counts."""
+
+import pandas as pd
+import pytest
+
+from annoeval.ratings import derived, first_independent, latest, majority, matrix, resolve
+from annoeval.study import Scale, Study, ratings_table
+
+RUBRIC = Scale(level="ordinal", categories=(0, 1, 2))
+
+
+def study(*ratings: tuple, scale: Scale = RUBRIC, items: tuple[str, ...] = ("a", "b")) -> Study:
+    """ratings: (item, rater, kind, value[, time[, blind]])"""
+    rows = [(*r, *(None,) * (6 - len(r))) for r in ratings]
+    item, rater, kind, value, time, blind = map(list, zip(*rows, strict=True))
+    who = {"item_id": item, "dimension": "d", "rater": rater, "kind": kind}
+    table = ratings_table({**who, "value": value, "time": time, "blind": blind})
+    return Study("s", "ratings", pd.DataFrame(index=pd.Index(items, name="item_id")), table, {"d": scale})
+
+
+def final(s: Study) -> dict[str, tuple]:
+    return {r.item_id: (r.value, r.source) for r in resolve(s).itertuples()}
+
+
+def test_a_later_rating_by_the_same_rater_replaces_the_earlier_one_for_scores():
+    s = study(("a", "Ana", "human", 0, "2026-01-02"), ("a", "Ana", "human", 2, "2026-01-03"))
+    assert latest(s.ratings)["value"].tolist() == [2]
+
+
+def test_time_decides_which_rating_is_later_not_the_order_in_the_file():
+    s = study(("a", "Ana", "human", 2, "2026-01-03"), ("a", "Ana", "human", 0, "2026-01-02"))
+    assert latest(s.ratings)["value"].tolist() == [2]
+
+
+def test_agreement_counts_the_first_rating_since_discussion_makes_raters_agree():
+    s = study(("a", "Ana", "human", 0, "2026-01-02"), ("a", "Ana", "human", 2, "2026-01-03"))
+    assert first_independent(s.ratings)["value"].tolist() == [0]
+
+
+def test_a_blind_rating_is_more_independent_than_an_earlier_one_that_saw_the_others():
+    s = study(("a", "Ana", "human", 0, "2026-01-02", False), ("a", "Ana", "human", 2, "2026-01-03", True))
+    assert first_independent(s.ratings)["value"].tolist() == [2]
+
+
+def test_the_matrix_has_items_in_the_studys_order_and_no_team_decision():
+    s = study(("b", "Ana", "human", 1), ("a", "Ben", "human", 0), ("a", "team", "decision", 2))
+    wide = matrix(s, "d")
+    assert list(wide.index) == ["a", "b"]
+    assert list(wide.columns) == ["Ana", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("given", "chosen"),
+    [((1, 1, 0), 1), ((1, 0), None), ((1,), 1), ((None, None), None), ((2, None, 2), 2), ((0, 0, 1, 1), None)],
+)
+def test_a_tie_has_no_majority(given, chosen):
+    values = pd.DataFrame([given], index=["a"], dtype=object)
+    assert majority(values)["a"] == chosen
+
+
+def test_the_team_outranks_reviewers_who_outrank_annotators_who_outrank_the_ai():
+    rows = [("a", "ai", "ai", 0), ("a", "Ana", "human", 1), ("a", "Rob", "reviewer", 2), ("a", "team", "decision", 1)]
+    assert final(study(*rows))["a"] == (1, "decision")
+    assert final(study(*rows[:3]))["a"] == (2, "reviewer")
+    assert final(study(*rows[:2]))["a"] == (1, "human")
+    assert final(study(*rows[:1]))["a"] == (0, "ai")
+
+
+def test_a_tie_among_people_stays_open_and_never_falls_to_the_ai():
+    s = study(("a", "ai", "ai", 0), ("a", "Ana", "human", 1), ("a", "Ben", "human", 2))
+    assert final(s)["a"] == (None, "tie")
+
+
+def test_a_reference_is_no_source_of_a_final_score():
+    assert final(study(("a", "gold", "reference", 2)))["a"] == (None, "missing")
+
+
+def test_unanimous_on_a_right_or_wrong_scale_is_one_only_where_all_said_right():
+    s = study(
+        ("a", "Ana", "human", 1), ("a", "Ben", "human", 1), ("b", "Ana", "human", 1), ("b", "Ben", "human", 0),
+        scale=Scale(level="nominal", categories=(0, 1)),
+    )  # fmt: skip
+    table = derived(s, "d")
+    assert table[table["rater"] == "unanimous"]["value"].tolist() == [1, 0]
+
+
+def test_unanimous_on_a_rubric_leaves_out_items_on_which_people_differ():
+    s = study(("a", "Ana", "human", 2), ("a", "Ben", "human", 2), ("b", "Ana", "human", 1), ("b", "Ben", "human", 0))
+    table = derived(s, "d")
+    assert table[table["rater"] == "unanimous"]["item_id"].tolist() == ["a"]
+
+
+def test_a_rating_where_the_dimension_does_not_apply_counts_nowhere():
+    items = pd.DataFrame({"type": ["figure", "table"]}, index=pd.Index(["a", "b"], name="item_id"))
+    table = ratings_table({"item_id": ["a", "b"], "dimension": "d", "rater": "Ana", "kind": "human", "value": [1, 2]})
+    scale = Scale(level="ordinal", categories=(0, 1, 2), applies={"type": ("figure",)})
+    s = Study("s", "figures", items, table, {"d": scale})
+    assert list(matrix(s, "d").index) == ["a"]
+    assert len(resolve(s)) == 1
