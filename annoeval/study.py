@@ -23,7 +23,7 @@ RATING_COLUMNS = (
     "item_id", "dimension", "rater", "kind", "value", "response", "signal",
     "confidence", "time", "because", "blind", "seconds", "note",
 )  # fmt: skip
-SHAPE_COLUMNS = ("image", "submission", "object_id", "label", "attributes", "kind", "coordinates")
+SHAPE_COLUMNS = ("image", "submission", "object_id", "label", "attributes", "kind", "coordinates", "confidence")
 PROBLEM_COLUMNS = ("file", "row", "column", "value", "problem", "action", "count")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -10,10 +11,12 @@ import pandas as pd
 from annoeval.ratings import matrix
 from annoeval.statistics.bands import span
 from annoeval.statistics.coding import Coded, code, ordered
-from annoeval.statistics.cohen import cohen
+from annoeval.statistics.cohen import Cohen, cohen_of_cells, cohen_of_numbers
 from annoeval.statistics.intervals import REPLICATES, SEED
-from annoeval.statistics.panel import Panel, panel
+from annoeval.statistics.panel import Panel, Resampling, panel
 from annoeval.statistics.recommend import recommend
+from annoeval.statistics.sets import jaccard, masi, similarities
+from annoeval.statistics.weights import agreement_weights
 from annoeval.study import PEOPLE, Scale, Study
 
 AGREEMENT = (
@@ -77,7 +80,13 @@ def agreement(
             for column, group, ids in _groups(study, values.index, by):
                 found = _panel(study, name, values.loc[ids], cluster, replicates, seed)
                 rows += _agreement_rows(study.dimensions[name], name, column, group, members, found)
-    return pd.DataFrame(rows, columns=list(AGREEMENT))
+    return _typed(rows, AGREEMENT, ("value", "low", "high"))
+
+
+def _typed(rows: list[dict[str, object]], columns: Sequence[str], numbers: Sequence[str]) -> pd.DataFrame:
+    """A result table whose number columns are floats even where every value is undefined."""
+    frame = pd.DataFrame(rows, columns=list(columns))
+    return frame.astype(dict.fromkeys(numbers, "float64"))
 
 
 def _groups(study: Study, ids: pd.Index, by: Sequence[str] | None) -> Iterable[tuple[str, str, pd.Index]]:
@@ -101,11 +110,9 @@ def _panel(
     if cluster is not None:
         where = study.items.loc[values.index, cluster]
         own = pd.Series(values.index, index=values.index).map(lambda i: f"item {i}")
-        codes = pd.factorize(where.astype("object").where(where.notna(), own))[0]
+        codes = pd.factorize(where.astype("object").where(where.notna(), own).astype("str"), sort=True)[0]
         unit = f"clusters ({cluster})"
-    return panel(
-        values, scale.level, scale.categories, cluster=codes, unit=unit, replicates=replicates, seed=seed
-    )  # fmt: skip
+    return panel(values, scale.level, scale.categories, Resampling(codes, unit, replicates, seed))
 
 
 def _agreement_rows(
@@ -153,21 +160,36 @@ def pairs(study: Study, dimension: str | None = None, raters: Sequence[str] | No
     rows: list[dict[str, object]] = []
     for name in judged(study, dimension):
         scale = study.dimensions[name]
+        if scale.level in ("interval", "ratio"):
+            rows += _number_pairs(study, name, raters)
+            continue
         coded, values = _coded(study, name, raters)
-        in_order = scale.level == "ordinal" and ordered(coded.labels, bool(scale.categories)) and coded.size > 2
+        weights = _pair_weights(scale, coded)
         for i, a in enumerate(values.columns):
             for j in range(i + 1, len(values.columns)):
-                table = pair_table(coded, i, j)
-                for kind in ("none", "linear", "quadratic") if in_order else ("none",):
+                row, column, n = cells(coded, i, j)
+                for kind, w in weights.items():
                     rows.append({
                         "dimension": name, "rater_a": a, "rater_b": values.columns[j], "weights": kind,
-                        **_pair_row(table, kind),
+                        **_pair_row(cohen_of_cells(row, column, n, coded.size, w)),
                     })  # fmt: skip
-    return pd.DataFrame(rows, columns=list(PAIRS))
+    return _typed(rows, PAIRS, ("observed", "expected", "kappa", "low", "high"))
 
 
-def _pair_row(table: np.ndarray, kind: str) -> dict[str, object]:
-    k = cohen(table, kind)  # type: ignore[arg-type]
+def _number_pairs(study: Study, dimension: str, raters: Sequence[str] | None) -> list[dict[str, object]]:
+    """Numbers have one row a pair, with quadratic weights on the values."""
+    members = list(raters) if raters is not None else all_raters(study, dimension)
+    values = matrix(study, dimension, "first", members).astype("float64")
+    bounds = study.dimensions[dimension].range
+    span = None if bounds is None else bounds[1] - bounds[0]
+    rows = []
+    for a, b in combinations(members, 2):
+        found = _pair_row(cohen_of_numbers(values[a], values[b], span))
+        rows.append({"dimension": dimension, "rater_a": a, "rater_b": b, "weights": "quadratic", **found})
+    return rows
+
+
+def _pair_row(k: Cohen) -> dict[str, object]:
     method, low, high, reason = "Fleiss–Cohen–Everitt", k.low, k.high, k.reason
     if low is not None and high is not None:
         if low < -1 or high > 1:
@@ -182,34 +204,56 @@ def _pair_row(table: np.ndarray, kind: str) -> dict[str, object]:
     }  # fmt: skip
 
 
-def pair_table(coded: Coded, i: int, j: int) -> np.ndarray:
-    """The contingency table of two raters (columns i and j): labels × labels, counts of items both rated."""
+def _pair_weights(scale: Scale, coded: Coded) -> dict[str, np.ndarray | None]:
+    q = coded.size
+    weights: dict[str, np.ndarray | None] = {"none": None}
+    if scale.level == "set":
+        return weights | {"jaccard": similarities(coded.labels, jaccard), "masi": similarities(coded.labels, masi)}
+    if scale.level == "ordinal" and ordered(coded.labels, bool(scale.categories)) and q > 2:
+        return weights | {"linear": agreement_weights("linear", q), "quadratic": agreement_weights("quadratic", q)}
+    return weights
+
+
+def cells(coded: Coded, i: int, j: int, every: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The cells of two raters' contingency table (columns i and j): row label, column label, items both rated.
+
+    every: the empty cells too.
+    """
     both = (coded.codes[:, i] >= 0) & (coded.codes[:, j] >= 0)
     cell = coded.codes[both, i] * coded.size + coded.codes[both, j]
-    return np.bincount(cell, minlength=coded.size**2).reshape(coded.size, coded.size)
+    if every or coded.size <= ALL_CELLS:
+        n = np.bincount(cell, minlength=coded.size**2)
+        found = np.arange(coded.size**2) if every else np.flatnonzero(n)
+        n = n[found]
+    else:
+        found, n = np.unique(cell, return_counts=True)
+    row, column = np.divmod(found, max(coded.size, 1))
+    return row, column, n
 
 
 def confusion(study: Study, dimension: str | None = None, raters: Sequence[str] | None = None) -> pd.DataFrame:
     """Table `confusion`: every two raters × every two labels, n items.
 
     Labels stand in the scale's order, declared ones included. Rows are the reference or the person, columns the AI,
-    where the two are of different kinds. Beyond 30 labels only cells with items are listed.
+    where the two are of different kinds. Numbers and sets have no cells. Beyond 30 labels only cells with items are
+    listed.
     """
-    parts: list[pd.DataFrame] = []
+    parts: dict[str, list[np.ndarray]] = {column: [] for column in CONFUSION}
     for name in judged(study, dimension):
-        if study.dimensions[name].level in ("interval", "ratio"):
+        if study.dimensions[name].level not in ("nominal", "ordinal"):
             continue
         coded, values = _coded(study, name, raters)
         labels = np.array([*coded.labels, None], dtype=object)[:-1]
-        for i, a in enumerate(values.columns):
-            for j in range(i + 1, len(values.columns)):
-                table = pair_table(coded, i, j)
-                row, column = np.nonzero(table) if coded.size > ALL_CELLS else np.indices(table.shape).reshape(2, -1)
-                parts.append(pd.DataFrame({
-                    "dimension": name, "rater_rows": a, "rater_columns": values.columns[j], "label_rows": labels[row],
-                    "label_columns": labels[column], "n": table[row, column],
-                }))  # fmt: skip
-    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=list(CONFUSION))
+        for i, j in combinations(range(len(values.columns)), 2):
+            row, column, n = cells(coded, i, j, every=coded.size <= ALL_CELLS)
+            same = (name, values.columns[i], values.columns[j])
+            for key, value in zip(CONFUSION, same, strict=False):
+                parts[key].append(np.full(len(n), value, dtype=object))
+            for key, array in zip(CONFUSION[3:], (labels[row], labels[column], n), strict=True):
+                parts[key].append(array)
+    if not parts["n"]:
+        return pd.DataFrame(columns=list(CONFUSION))
+    return pd.DataFrame({key: np.concatenate(arrays) for key, arrays in parts.items()})
 
 
 def items_of_cell(

@@ -1,6 +1,6 @@
 """Bytes become tables and objects; one module a format. Knows no protocol."""
 
 from annoeval.reading.formats import read
-from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.table import Annotations, ReadError, Reading, Table, flat
 
-__all__ = ["ReadError", "Reading", "Table", "read"]
+__all__ = ["Annotations", "ReadError", "Reading", "Table", "flat", "read"]

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Mapping
+from pathlib import PurePosixPath
 from typing import Any
 
+from annoeval.reading.archive import MOST_BYTES, MOST_RATIO, read_archive
+from annoeval.reading.argilla import is_argilla, read_argilla
+from annoeval.reading.coco import is_coco, is_coco_results, read_coco, read_coco_results
+from annoeval.reading.columns import read_columns
 from annoeval.reading.delimited import read_delimited
-from annoeval.reading.encoding import decode
+from annoeval.reading.doccano import is_doccano, read_doccano
+from annoeval.reading.encoding import Decoded, decode
+from annoeval.reading.label_studio import is_label_studio, read_label_studio
+from annoeval.reading.label_studio_min import is_label_studio_min, read_label_studio_min
+from annoeval.reading.pictures import size
+from annoeval.reading.prodigy import is_prodigy, read_prodigy
 from annoeval.reading.records import parse_json, read_records
 from annoeval.reading.table import ReadError, Reading
 from annoeval.reading.workbook import read_workbook
+from annoeval.reading.xml_files import read_xml
+from annoeval.reading.yolo import is_yolo, read_yolo
 
+_TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson", ".xlsx", ".xls", ".ods", ".xml", ".tab")
 _MAGIC = (
     (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
     (b"\xff\xd8\xff", "a JPEG picture"),
@@ -24,7 +38,6 @@ _MAGIC = (
     (b"{\\rtf", "a rich-text document"),
     (b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (b"Rar!\x1a\x07", "a RAR archive"),
-    (b"\x1f\x8b", "a gzip archive"),
     (b"SQLite format 3\0", "an SQLite database"),
     (b"\x7fELF", "a program"),
     (b"MZ\x90\0", "a program"),
@@ -49,24 +62,80 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
         return _zipped(data, name, options)
     if what == "ole":
         return read_workbook(data, name, "xls", options)
+    if what == "columns":
+        return read_columns(data, name)
+    if what == "gzip":
+        return read(_gunzipped(data, name), name.removesuffix(".gz"), options)
     if what:
-        raise ReadError(f"{name} is {what}, not a table: drop the file with the answers.")
+        return _shown(data, name, what)
     text = decode(data, name, options.get("encoding"))
     start = text.data[:4096].lstrip()[:1]
     if start in (b"{", b"[") and not _bracketed_table(text.data):
-        value, problems, lines = parse_json(text, name)
-        return read_records(value, problems, lines, text, name)
+        return _json(text, name)
     if start == b"<":
-        raise ReadError(f"{name} is a web page or XML, not a table: export the answers as CSV, XLSX or JSON.")
+        return read_xml(text, name)
+    head = text.data[:40_000].decode(errors="ignore")
+    if is_yolo(head):
+        return read_yolo([(name, text.data.decode())], name, None, {})
     return read_delimited(text, name, options)
 
 
+def _json(text: Decoded, name: str) -> Reading:
+    """Records of JSON, by the rules of the tool that wrote them where one is recognised."""
+    value, problems, lines = parse_json(text, name)
+    encoding = text.encoding
+    whole = [v for _, v in value] if lines else value
+    if is_label_studio(whole):
+        return read_label_studio(whole, name, problems, encoding)
+    if is_label_studio_min(whole):
+        return read_label_studio_min(whole, name, problems, encoding)
+    if is_coco(value):
+        return read_coco(value, name, problems, encoding)
+    if is_coco_results(whole):
+        return read_coco_results(whole, name, problems, encoding)
+    rows = value if lines else list(enumerate(value if isinstance(value, list) else [value], 1))
+    if rows and all(isinstance(r, Mapping) for _, r in rows):
+        for fits, reader in ((is_prodigy, read_prodigy), (is_argilla, read_argilla), (is_doccano, read_doccano)):
+            if fits(rows):
+                return reader(rows, name, problems, encoding)
+    return read_records(value, problems, lines, text, name)
+
+
+def _shown(data: bytes, name: str, what: str) -> Reading:
+    """Pictures and PDFs stand beside the items they show; under a table's name they are a mistake."""
+    ending = PurePosixPath(name).suffix.lower()
+    found = size(data)
+    if found and ending not in _TABLE_ENDINGS:
+        return Reading(name, "image", (), (), {"width": str(found[0]), "height": str(found[1])})
+    if data[:5] == b"%PDF-" and ending not in _TABLE_ENDINGS:
+        return Reading(name, "pdf", ())
+    raise ReadError(f"{name} is {what}, not a table: drop the file with the answers.")
+
+
+def _gunzipped(data: bytes, name: str) -> bytes:
+    limit = min(MOST_BYTES, len(data) * MOST_RATIO + (1 << 20))
+    try:
+        unpacked = zlib.decompressobj(wbits=31).decompress(data, limit + 1)
+    except zlib.error:
+        raise ReadError(f"{name} is a damaged gzip file.") from None
+    if len(unpacked) > limit:
+        raise ReadError(f"{name} unpacks to more than {MOST_BYTES >> 20:,} MB; unpack it and drop a part of it.")
+    return unpacked
+
+
 def binary_kind(data: bytes) -> str | None:
-    """`zip`, `ole` (an old Office file), a phrase for other binary files, or None for what may be text."""
+    """What the bytes are where they are no text, None where they may be.
+
+    `zip`, `ole` (an old Office file), `columns` (Parquet or Arrow), `gzip`, or a phrase for what can't be read.
+    """
     if data[:4] in (b"PK\x03\x04", b"PK\x05\x06"):
         return "zip"
     if data[:8] == b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1":
         return "ole"
+    if data[:4] == b"PAR1" or data[:6] == b"ARROW1":
+        return "columns"
+    if data[:3] == b"\x1f\x8b\x08":
+        return "gzip"
     if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
         return "a WebP picture"
     for magic, what in _MAGIC:
@@ -101,4 +170,4 @@ def _zipped(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
         raise ReadError(f"{name} is a Word document, not a table: drop the file with the answers.")
     if any(m.startswith("ppt/") for m in members):
         raise ReadError(f"{name} is a presentation, not a table: drop the file with the answers.")
-    raise ReadError(f"{name} is a ZIP archive without a workbook in it.")
+    return read_archive(data, name, options, read)

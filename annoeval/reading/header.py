@@ -69,6 +69,8 @@ def find_header(rows: Sequence[Row], file: str, numbers: Sequence[int], at: int 
             Problem("a header of two rows", "the upper one became part of names that repeat", file=file,
                     row=numbers[start])
         )  # fmt: skip
+    if below < len(rows) and _is_rule(rows[below]):
+        below += 1
     cleaned = [None if blank(c) else _clean(c or "") for c in top]
     names_out, duplicates = _unique(cleaned)
     return Header(
@@ -106,6 +108,12 @@ def _is_qualtrics(rows: Sequence[Row], start: int) -> bool:
         return False
     third = [c for c in rows[start + 2] if c is not None and not blank(c)]
     return bool(third) and all(_IMPORT_ID.match(c) for c in third)
+
+
+def _is_rule(row: Row) -> bool:
+    """The line of dashes under a Markdown table's header."""
+    cells = [c.strip() for c in row if c is not None and not blank(c)]
+    return bool(cells) and all(re.fullmatch(r":?-{2,}:?", c) for c in cells)
 
 
 def _has_titles(rows: Sequence[Row], start: int) -> bool:

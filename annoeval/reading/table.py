@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 import pandas as pd
 
-from annoeval.study import AnnoevalError, Problem
+from annoeval.study import AnnoevalError, Problem, Scale
 
 
 class ReadError(AnnoevalError):
@@ -31,11 +31,32 @@ class Table:
 
 
 @dataclass(frozen=True)
+class Annotations:
+    """What the export of an annotation tool says, understood by the tool's own rules.
+
+    tool: its name. items: index `item_id`, columns of text (`width` and `height` for images).
+    ratings: a ratings table (`annoeval.study.RATING_COLUMNS`). scales: one per dimension of the ratings.
+    shapes: drawn objects (`SHAPE_COLUMNS`) in pixels, or None. counts: what was there by kind
+    (`submitted`, `cancelled`, `empty`, `drafts`, …).
+    """
+
+    tool: str
+    items: pd.DataFrame
+    ratings: pd.DataFrame
+    scales: Mapping[str, Scale]
+    shapes: pd.DataFrame | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Reading:
     """All that one file said.
 
     file: its name. format: `csv`, `xlsx`, `json`, … found from the content, not from the ending.
-    tables: at least one. facts: what was detected (`encoding`, `delimiter`, `decimal`, `sheet`), for the screen.
+    tables: at least one, except for a picture or document (format `image` or `pdf`), which is shown beside items.
+    facts: what was detected (`encoding`, `delimiter`, `decimal`, `sheet`, `tool`), for the screen.
+    annotations: what an annotation tool's export says, None for other files.
+    parts: the files of an archive, each read by itself; tables and problems above are all of theirs.
     """
 
     file: str
@@ -43,3 +64,19 @@ class Reading:
     tables: tuple[Table, ...]
     problems: tuple[Problem, ...] = ()
     facts: Mapping[str, str] = field(default_factory=dict)
+    annotations: Annotations | None = None
+    parts: tuple[Reading, ...] = ()
+
+
+def flat(readings: Iterable[Reading]) -> list[Reading]:
+    """Readings with every archive replaced by its parts; an archive's own problems go to its first part."""
+    out: list[Reading] = []
+    for reading in readings:
+        if not reading.parts:
+            out.append(reading)
+            continue
+        inside = [p for part in reading.parts for p in part.problems]
+        own = tuple(p for p in reading.problems if p not in inside)
+        first, *rest = reading.parts
+        out += [replace(first, problems=(*own, *first.problems)), *rest]
+    return out

@@ -73,11 +73,25 @@ def _plain(label: Any) -> Any:
 def counts(codes: np.ndarray, size: int) -> np.ndarray:
     """Items × labels: how many raters gave each label. codes: items × raters with -1 for missing."""
     n = codes.shape[0]
-    rows, columns = np.nonzero(codes >= 0)
-    index = rows * size + codes[rows, columns]
-    return np.bincount(index, minlength=n * size).reshape(n, size)
+    if not codes.size:
+        return np.zeros((n, size), dtype=np.int64)
+    cell = codes + (np.arange(n) * (size + 1) + 1)[:, None]  # column 0 takes the missing ones
+    return np.bincount(cell.ravel(), minlength=n * (size + 1)).reshape(n, size + 1)[:, 1:]
 
 
 def ordered(labels: Sequence[Any], declared: bool) -> bool:
     """Whether the labels have an order one may put weights on: a declared one, or that of numbers."""
     return declared or all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in labels)
+
+
+def distinct_rows(codes: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct rows of codes (items × raters, -1 for missing) and how often each occurs, as floats."""
+    n, r = codes.shape
+    if n == 0 or r == 0:
+        return codes[: min(n, 1)], np.full(min(n, 1), float(n))
+    if r * np.log2(size + 1) < 62:
+        key = (codes + 1) @ ((size + 1) ** np.arange(r, dtype=np.int64))
+        _, first, times = np.unique(key, return_index=True, return_counts=True)
+        return codes[first], times.astype(float)
+    rows, times = np.unique(codes, axis=0, return_counts=True)
+    return rows, times.astype(float)

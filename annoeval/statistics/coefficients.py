@@ -13,7 +13,8 @@ import numpy as np
 from annoeval.statistics.contributions import Contributions
 
 ROUNDING = 1e-14
-Coefficient = Callable[[Contributions, np.ndarray, np.ndarray, str], np.ndarray]
+Matrix = np.ndarray | None  # agreement weights, None for plain equality
+Coefficient = Callable[[Contributions, np.ndarray, Matrix, str], np.ndarray]
 
 
 def chance_corrected(observed: np.ndarray, expected: np.ndarray) -> np.ndarray:
@@ -28,11 +29,15 @@ def _ratio(a: np.ndarray, b: np.ndarray) -> np.ndarray:
         return np.where(b > 0, a / np.where(b > 0, b, 1.0), np.nan)
 
 
-def _chance(p: np.ndarray, w: np.ndarray) -> np.ndarray:
-    return np.einsum("...k,kl,...l->...", p, w, p, optimize=True)
+def _chance(p: np.ndarray, w: Matrix) -> np.ndarray:
+    return (p**2).sum(axis=-1) if w is None else ((p @ w) * p).sum(axis=-1)
 
 
-def percent(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndarray:
+def _weight_sum(w: Matrix, q: int) -> float:
+    return float(q) if w is None else float(w.sum())
+
+
+def percent(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> np.ndarray:
     """Mean over items of the share of pairs of ratings that agree (weighted)."""
     return _ratio(c.part(t, f"agree:{name}"), c.part(t, "paired"))
 
@@ -47,7 +52,7 @@ def pooled(c: Contributions, t: np.ndarray) -> np.ndarray:
     return _ratio(c.part(t, "label"), c.part(t, "ratings")[..., None])
 
 
-def fleiss_pooled(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndarray:
+def fleiss_pooled(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> np.ndarray:
     """Fleiss' kappa, chance from pooled ratings (Fleiss 1971, Psychol. Bull. 76, 378–382).
 
     With two raters it is Scott's pi (1955, Public Opin. Q. 19, 321–325).
@@ -55,41 +60,44 @@ def fleiss_pooled(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> 
     return chance_corrected(percent(c, t, w, name), _chance(pooled(c, t), w))
 
 
-def fleiss_gwet(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndarray:
+def fleiss_gwet(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> np.ndarray:
     """Fleiss' kappa, chance from the mean of the items' own label shares (Gwet 2014, Handbook, 4th ed., ch. 2–3)."""
     return chance_corrected(percent(c, t, w, name), _chance(shares(c, t), w))
 
 
-def gwet_ac(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndarray:
+def gwet_ac(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> np.ndarray:
     """Gwet's AC1, with weights AC2: pe = Σw · Σ π(1 − π) / (q(q − 1)).
 
     Gwet (2008), Br. J. Math. Stat. Psychol. 61, 29–48.
     """
-    q = len(w)
     p = shares(c, t)
-    chance = w.sum() * (p * (1 - p)).sum(axis=-1) / (q * (q - 1)) if q > 1 else np.full(p.shape[:-1], np.nan)
+    q = p.shape[-1]
+    if q < 2:
+        return np.full(p.shape[:-1], np.nan)
+    chance = _weight_sum(w, q) * (p * (1 - p)).sum(axis=-1) / (q * (q - 1))
     return chance_corrected(percent(c, t, w, name), chance)
 
 
-def brennan_prediger(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndarray:
+def brennan_prediger(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> np.ndarray:
     """Chance is Σw / q²: every label equally likely (Brennan & Prediger 1981; Randolph 2005; two labels: PABAK)."""
-    return chance_corrected(percent(c, t, w, name), np.asarray(w.sum() / len(w) ** 2 if len(w) else 1.0))
+    q = c.blocks["label"][1][0]
+    return chance_corrected(percent(c, t, w, name), np.asarray(_weight_sum(w, q) / q**2 if q else 1.0))
 
 
-def alpha(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndarray:
+def alpha(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> np.ndarray:
     """Krippendorff's alpha, 1 − Do / De, with the distance 1 − w (Krippendorff 2011, Computing Alpha-Reliability)."""
     observed, expected = disagreements(c, t, w, name)
     return _one_minus(observed, expected)
 
 
-def disagreements(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> tuple[np.ndarray, np.ndarray]:
+def disagreements(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> tuple[np.ndarray, np.ndarray]:
     """Observed and expected disagreement, with the distance 1 − w."""
     n_k = c.part(t, "label")
     n = n_k.sum(axis=-1)
-    return 1 - _ratio(c.part(t, f"coincide:{name}"), n), _ratio(_chance(n_k, 1 - w), n * (n - 1))
+    return 1 - _ratio(c.part(t, f"coincide:{name}"), n), _ratio(n**2 - _chance(n_k, w), n * (n - 1))
 
 
-def alpha_ordinal(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndarray:
+def alpha_ordinal(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> np.ndarray:
     """Krippendorff's alpha with his ordinal metric; `w` and `name` are not used.
 
     The ordinal distance between two labels, the ratings between them less half of their own, is the difference of
@@ -115,7 +123,7 @@ def _one_minus(observed: np.ndarray, expected: np.ndarray) -> np.ndarray:
     return 1 - _ratio(observed, np.where(expected > ROUNDING, expected, 0.0))
 
 
-def conger(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndarray:
+def conger(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> np.ndarray:
     """Conger's kappa: chance from the raters' own label shares (Conger 1980, Psychol. Bull. 88, 322–328).
 
     pe = Σ w (mean shares' product − covariance of shares / raters), as in Gwet (2014, ch. 2). Two raters: Cohen's.
@@ -126,12 +134,12 @@ def conger(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndar
     p = np.where(absent[..., None], 0.0, p)
     r = (~absent).sum(axis=-1).astype(float)
     total = p.sum(axis=-2)
-    own = np.einsum("...rk,kl,...rl->...", p, w, p, optimize=True)
+    own = _chance(p, w).sum(axis=-1)
     expected = _ratio(_chance(total, w) - own, r * (r - 1))
     return chance_corrected(percent(c, t, w, name), expected)
 
 
-def light(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndarray:
+def light(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> np.ndarray:
     """Light's kappa: the mean of the pairs' Cohen kappas; undefined pairs do not count.
 
     Light (1971), Psychol. Bull. 76, 365–377.
@@ -139,8 +147,9 @@ def light(c: Contributions, t: np.ndarray, w: np.ndarray, name: str) -> np.ndarr
     table = c.part(t, "pair")
     n = table.sum(axis=(-1, -2))
     a, b = table.sum(axis=-1), table.sum(axis=-2)
-    observed = _ratio((table * w).sum(axis=(-1, -2)), n)
-    expected = _ratio(np.einsum("...k,kl,...l->...", a, w, b, optimize=True), n**2)
+    same = np.trace(table, axis1=-2, axis2=-1) if w is None else (table * w).sum(axis=(-1, -2))
+    observed = _ratio(same, n)
+    expected = _ratio((a * b if w is None else (a @ w) * b).sum(axis=-1), n**2)
     kappa = chance_corrected(observed, expected)
     defined = np.isfinite(kappa)
     return _ratio(np.where(defined, kappa, 0.0).sum(axis=-1), defined.sum(axis=-1).astype(float))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any
@@ -59,28 +59,44 @@ def cohen(
     if t.ndim != 2 or t.shape[0] != t.shape[1]:
         raise ValueError("kappa needs a square table, the same labels for both raters")
     w = _matrix(weights, disagreement, t.shape[0])
-    n = t.sum()
+    row, column = np.nonzero(t)
+    found = cohen_of_cells(row, column, t[row, column], len(t), w, level)
+    if found.kappa is None or found.pe is None:
+        return found
+    a, b = t.sum(axis=1) / t.sum(), t.sum(axis=0) / t.sum()
+    pull = (w @ b)[:, None] + (a @ w)[None, :]
+    chance = float((np.outer(a, b) * (w - pull) ** 2).sum()) - found.pe**2
+    se0 = _root(chance / (found.n * (1 - found.pe) ** 2))
+    z = found.kappa / se0 if se0 > 0 else None
+    plain = disagreement is None and isinstance(weights, str) and weights == "none"
+    highest = (float(np.minimum(a, b).sum()) - found.pe) / (1 - found.pe) if plain else None
+    p = None if z is None else erfc(abs(z) / sqrt(2))
+    return replace(found, kappa_max=highest, se0=se0, z=z, p=p)
+
+
+def cohen_of_cells(
+    row: np.ndarray, column: np.ndarray, count: np.ndarray, size: int, w: np.ndarray | None = None, level: float = 0.95
+) -> Cohen:
+    """Kappa, standard error and limits from the cells that hold items; neither the maximum nor the test against chance.
+
+    row, column: codes of the two raters' labels, cells may repeat; size: how many labels. w: agreement weights, None
+    for equality. With many labels and no weights nothing of the size labels × labels is made.
+    """
+    n = float(count.sum())
     if n == 0:
         return Cohen(0, reason="no item was rated by both")
-    p = t / n
-    a, b = p.sum(axis=1), p.sum(axis=0)
-    po, pe = float((w * p).sum()), float(a @ w @ b)
+    p = count / n
+    a, b = np.bincount(row, weights=p, minlength=size), np.bincount(column, weights=p, minlength=size)
+    same = (row == column).astype(float) if w is None else w[row, column]
+    rows, columns = (b, a) if w is None else (w @ b, a @ w)
+    po, pe = float(p @ same), float(a @ rows)
     if 1 - pe < ROUNDING:
         return Cohen(int(n), po, 1.0, reason="both raters used one label only, so chance agreement is 1")
     kappa = (po - pe) / (1 - pe)
-    rows, columns = w @ b, a @ w
-    pull = rows[:, None] + columns[None, :]
-    scale = n * (1 - pe) ** 2
-    se = _root(((p * (w - pull * (1 - kappa)) ** 2).sum() - (kappa - pe * (1 - kappa)) ** 2) / scale)
-    se0 = _root(((np.outer(a, b) * (w - pull) ** 2).sum() - pe**2) / scale)
-    z = kappa / se0 if se0 > 0 else None
+    spread = float(p @ (same - (rows[row] + columns[column]) * (1 - kappa)) ** 2) - (kappa - pe * (1 - kappa)) ** 2
+    se = _root(spread / (n * (1 - pe) ** 2))
     reach = NormalDist().inv_cdf(0.5 + level / 2) * se
-    plain = disagreement is None and isinstance(weights, str) and weights == "none"
-    highest = (float(np.minimum(a, b).sum()) - pe) / (1 - pe) if plain else None
-    return Cohen(
-        n=int(n), po=po, pe=pe, kappa=kappa, kappa_max=highest, se=se, low=kappa - reach, high=kappa + reach,
-        se0=se0, z=z, p=None if z is None else erfc(abs(z) / sqrt(2)),
-    )  # fmt: skip
+    return Cohen(n=int(n), po=po, pe=pe, kappa=kappa, se=se, low=kappa - reach, high=kappa + reach)
 
 
 def _matrix(weights: Weights | np.ndarray, disagreement: np.ndarray | None, size: int) -> np.ndarray:
@@ -114,6 +130,36 @@ def cohen_of(
     return cohen(pair_tables(coded)[0, 1], weights, disagreement)
 
 
+def cohen_of_numbers(a: Any, b: Any, span: float | None = None, level: float = 0.95) -> Cohen:
+    """Quadratically weighted kappa of two columns of numbers, weights on the values themselves.
+
+    It equals Lin's concordance correlation (1989, Biometrics 45, 255–268) with variances over n; the standard error is
+    that of Fleiss, Cohen & Everitt (1969), from moments instead of a table of all values. span: largest possible
+    difference, default the largest seen; `po` and `pe` are 1 − squared difference / span². Missing as NaN.
+    """
+    x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    both = np.isfinite(x) & np.isfinite(y)
+    x, y = x[both], y[both]
+    n = len(x)
+    if n == 0:
+        return Cohen(0, reason="no item was rated by both")
+    middle = (x.mean() + y.mean()) / 2
+    x, y = x - middle, y - middle
+    top = span if span is not None else float(max(x.max(), y.max()) - min(x.min(), y.min()))
+    apart = (x - y) ** 2
+    first, second = (x - y.mean()) ** 2 + y.var(), (y - x.mean()) ** 2 + x.var()
+    do, de = float(apart.mean()), float(first.mean())
+    if de <= ROUNDING * max(middle**2, 1e-300):
+        return Cohen(n, 1.0, 1.0, reason="both raters gave one value only, so chance agreement is 1")
+    kappa = 1 - do / de
+    pull = (apart - do - (1 - kappa) * (first + second - 2 * de)) / de
+    se = _root(float((pull**2).mean()) / n)
+    reach = NormalDist().inv_cdf(0.5 + level / 2) * se
+    return Cohen(
+        n=n, po=1 - do / top**2, pe=1 - de / top**2, kappa=kappa, se=se, low=kappa - reach, high=kappa + reach
+    )  # fmt: skip
+
+
 def pair_tables(coded: Coded) -> np.ndarray:
     """All contingency tables of all pairs of raters: raters × raters × labels × labels, counts.
 
@@ -144,6 +190,22 @@ def kappa_matrix(coded: Coded, weights: Weights | np.ndarray = "none") -> tuple[
         pe = np.einsum("ijk,kl,ijl->ij", a, w, b, optimize=True) / n**2
         kappa = np.where(1 - pe < ROUNDING, np.nan, (po - pe) / (1 - pe))
     return kappa, n.astype(int)
+
+
+def mean_kappa(coded: Coded) -> float | None:
+    """Light's kappa: the mean of the pairs' unweighted kappas, undefined pairs left out; None where all are."""
+    kappas = []
+    codes, q = coded.codes, coded.size
+    for i in range(codes.shape[1]):
+        for j in range(i + 1, codes.shape[1]):
+            both = (codes[:, i] >= 0) & (codes[:, j] >= 0)
+            a, b = codes[both, i], codes[both, j]
+            if not len(a):
+                continue
+            pe = float(np.bincount(a, minlength=q) @ np.bincount(b, minlength=q)) / len(a) ** 2
+            if 1 - pe >= ROUNDING:
+                kappas.append((float((a == b).mean()) - pe) / (1 - pe))
+    return float(np.mean(kappas)) if kappas else None
 
 
 def prevalence_and_bias(table: np.ndarray) -> tuple[float, float] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 
@@ -40,9 +41,9 @@ def resamples(multiplicity: np.ndarray, replicates: int, seed: int, start: int =
 
 
 def bootstrap(
-    rows: np.ndarray,
+    rows: Any,
     statistic: Callable[[np.ndarray], np.ndarray],
-    multiplicity: np.ndarray | None = None,
+    multiplicity: np.ndarray,
     *,
     replicates: int = REPLICATES,
     seed: int = SEED,
@@ -51,27 +52,44 @@ def bootstrap(
 ) -> list[Interval]:
     """Bias-corrected and accelerated bootstrap (Efron 1987, JASA 82, 171–185) of functions of sums over units.
 
-    rows: distinct units × quantities whose sums the statistic is made of; multiplicity: how often each occurs, default
-        once. statistic: totals (… × quantities) → values (… × coefficients), NaN where undefined.
+    rows: distinct units × quantities (array or sparse) whose sums the statistic is made of; None where the statistic
+        takes how often each unit occurs. multiplicity: how often each occurs in the data.
+    statistic: totals (… × quantities) → values (… × coefficients), NaN where undefined.
     Units are items or clusters of items; all coefficients share the resamples. Resamples where a coefficient is
     undefined are left out; if that is more than half of them there is no interval.
     Returns one interval a coefficient. The same input and seed give the same limits.
     """
-    n_rows = len(rows)
-    m = np.ones(n_rows) if multiplicity is None else np.asarray(multiplicity, dtype=float)
-    point = np.atleast_1d(statistic(m @ rows if n_rows else np.zeros(rows.shape[1])))
+    m = np.asarray(multiplicity, dtype=float)
     method = f"BCa bootstrap over {unit}, {replicates:,} resamples, seed {seed}"
+    width = len(m) if rows is None else rows.shape[1]
+    total = m if rows is None else np.asarray(m @ rows)
+    point = np.atleast_1d(statistic(total))
     if m.sum() < 2:
         why = f"one of the {unit} alone gives no interval" if m.sum() else "there are no data"
         return [Interval(None, None, method, why) for _ in point]
-    size = max(1, _CELLS // max(n_rows, 1, int(m.sum()) if n_rows * 4 >= m.sum() else 1))
+    held = max(width, int(m.sum()) if len(m) * 4 >= m.sum() else len(m))
+    size = max(1, _CELLS // held)
     parts = []
     for start in range(0, replicates, size):
         drawn = resamples(m, min(size, replicates - start), seed, start)
-        parts.append(statistic(drawn @ rows))
+        parts.append(statistic(drawn if rows is None else np.asarray(drawn @ rows)))
     values = np.concatenate(parts)
-    without = statistic(m @ rows - rows)
+    less = []
+    for start in range(0, len(m), size):
+        some = slice(start, start + size)
+        if rows is None:
+            one = _minus_one(len(m), start, size)
+        else:
+            one = -(rows[some] if isinstance(rows, np.ndarray) else rows[some].toarray())
+        less.append(statistic(total + one))
+    without = np.concatenate(less)
     return [_bca(point[j], values[:, j], without[:, j], m, level, method) for j in range(len(point))]
+
+
+def _minus_one(n: int, start: int, size: int) -> np.ndarray:
+    out = np.zeros((min(size, n - start), n))
+    out[np.arange(len(out)), start + np.arange(len(out))] = -1
+    return out
 
 
 def _bca(

@@ -77,9 +77,9 @@ def mean_squares(c: Contributions, t: np.ndarray, raters: int) -> tuple[np.ndarr
 
 
 def ratio_of(top: np.ndarray, bottom: np.ndarray) -> np.ndarray:
-    """top / bottom, NaN where the bottom is 0 up to rounding."""
+    """top / bottom, NaN where the bottom, a variance, is 0 up to rounding or estimated below 0."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(np.abs(bottom) > ROUNDING, top / bottom, np.nan)
+        return np.where(bottom > ROUNDING, top / bottom, np.nan)
 
 
 def icc(c: Contributions, t: np.ndarray, raters: int, form: str) -> np.ndarray:

@@ -1,0 +1,149 @@
+"""COCO: instances, keypoints' boxes, polygons, and lists of results."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from annoeval.reading.annotations import Gathering, rater_from
+from annoeval.reading.exact_json import cell
+from annoeval.reading.table import Reading
+from annoeval.study import Problem
+
+
+def is_coco(value: Any) -> bool:
+    """An object with images and annotations that refer to them."""
+    if not isinstance(value, Mapping):
+        return False
+    images, marks = value.get("images"), value.get("annotations")
+    return (
+        isinstance(images, list) and isinstance(marks, list)
+        and all(isinstance(i, Mapping) and "id" in i for i in images[:20])
+        and all(isinstance(a, Mapping) and "image_id" in a for a in marks[:20])
+    )  # fmt: skip
+
+
+def is_coco_results(value: Any) -> bool:
+    """A list of results with image and category ids, a score and a place."""
+    return isinstance(value, list) and bool(value) and all(
+        isinstance(r, Mapping) and "image_id" in r and "category_id" in r
+        and bool({"bbox", "segmentation", "keypoints"} & r.keys())
+        for r in value[:50]
+    )  # fmt: skip
+
+
+def read_coco(value: Mapping[str, Any], file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+    """A Reading of instances: boxes and polygons in pixels, attributes as given.
+
+    An image is known by its file name, so that files which number images differently fit together. A mask
+    (RLE) is counted and its box taken. Keypoints are counted and not read.
+    """
+    g = Gathering(file, "COCO", "coco", list(problems))
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for image in value["images"]:
+        if not isinstance(image, Mapping):
+            continue
+        identity = str(cell(image.get("id")))
+        name = cell(image.get("file_name")) or f"image {identity}"
+        if name in taken:
+            g.problems.append(Problem("an image that occurs again", "set apart by its id", file, value=name))
+            name = f"{name}#{identity}"
+        taken.add(name)
+        names[identity] = name
+        g.item(name, {"width": cell(image.get("width")), "height": cell(image.get("height")), "image_id": identity})
+    raw = value.get("categories")
+    categories = {
+        str(cell(c.get("id"))): str(cell(c.get("name")))
+        for c in (raw if isinstance(raw, list) else ())
+        if isinstance(c, Mapping)
+    }
+    submission = rater_from(file, "submission")
+    for ordinal, mark in enumerate(value["annotations"], 1):
+        if isinstance(mark, Mapping):
+            _object(g, mark, names, categories, submission, ordinal)
+    return g.reading(encoding)
+
+
+def read_coco_results(value: Sequence[Any], file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+    """A Reading of a list of results; images and categories keep their numbers until a file that names them is
+    added."""
+    g = Gathering(file, "COCO results", "coco_results", list(problems))
+    what = "a list of results names neither images nor categories"
+    g.problems.append(Problem(what, "their numbers are used; add the ground truth file to name them", file))
+    submission = rater_from(file, "results")
+    for ordinal, mark in enumerate(value, 1):
+        if isinstance(mark, Mapping):
+            identity = str(cell(mark.get("image_id")))
+            g.item(f"image {identity}", {"image_id": identity})
+            _object(g, mark, {identity: f"image {identity}"}, {}, submission, ordinal)
+    return g.reading(encoding)
+
+
+def _object(
+    g: Gathering, mark: Mapping[str, Any], names: Mapping[str, str], categories: Mapping[str, str], submission: str,
+    ordinal: int,
+) -> None:  # fmt: skip
+    image = names.get(str(cell(mark.get("image_id"))))
+    identity = cell(mark.get("id")) or str(ordinal)
+    if image is None:
+        what = "an annotation of an image that is not in the file"
+        g.problems.append(Problem(what, "left out", g.file, ordinal, "image_id", str(cell(mark.get("image_id")))))
+        return
+    category = str(cell(mark.get("category_id")))
+    label = categories.get(category, f"category {category}")
+    if category not in categories and categories:
+        what = "a category that the file does not name"
+        g.problems.append(Problem(what, "called by its number", g.file, ordinal, "category_id", category))
+    given = mark.get("attributes")
+    attributes = {str(k): cell(v) for k, v in given.items()} if isinstance(given, Mapping) else {}
+    if str(cell(mark.get("iscrowd")) or "0") not in ("0", "false"):
+        attributes["iscrowd"] = "1"
+    score = _numbers([mark.get("score")])
+    confidence = score[0] if score else None
+    if mark.get("keypoints"):
+        g.unread["keypoints"] += 1
+    rings: list[tuple[float, ...]] = _rings(mark.get("segmentation"))
+    box = _numbers(mark.get("bbox"))
+    if isinstance(mark.get("segmentation"), Mapping):
+        g.unread["masks (their box is taken)"] += 1
+    if rings and not (box and len(rings) == 1 and _is_rectangle(rings[0], box)):
+        several = len(rings) > 1
+        kind, places = ("polygons", tuple(rings)) if several else ("polygon", rings[0])
+        g.shape(image, submission, identity, label, kind, places, attributes, confidence)
+    elif box and len(box) == 4:
+        x, y, w, h = box
+        g.shape(image, submission, identity, label, "box", (x, y, x + w, y + h), attributes, confidence)
+    elif not mark.get("keypoints"):
+        what = "a drawn object without usable coordinates"
+        g.problems.append(Problem(what, "left out", g.file, ordinal, value=identity))
+
+
+def _numbers(values: Any) -> tuple[float, ...] | None:
+    if not isinstance(values, list) or not values:
+        return None
+    try:
+        numbers = tuple(float(v) for v in values)
+    except (TypeError, ValueError):
+        return None
+    return numbers if all(map(math.isfinite, numbers)) else None
+
+
+def _rings(segmentation: Any) -> list[tuple[float, ...]]:
+    if not isinstance(segmentation, list):
+        return []
+    rings = [_numbers(r) for r in segmentation] if segmentation and isinstance(segmentation[0], list) else [
+        _numbers(segmentation)]  # fmt: skip
+    return [r for r in rings if r and len(r) >= 6 and len(r) % 2 == 0]
+
+
+def _is_rectangle(ring: tuple[float, ...], box: tuple[float, ...]) -> bool:
+    """Whether a polygon is only the box again, as some tools write it."""
+    if len(box) != 4 or len(ring) not in (8, 10):
+        return False
+    x, y, w, h = box
+    corners = set(zip(ring[::2], ring[1::2], strict=True))
+    return len(corners) == 4 and all(
+        min(abs(a - x), abs(a - x - w)) < 1e-6 and min(abs(b - y), abs(b - y - h)) < 1e-6 for a, b in corners
+    )

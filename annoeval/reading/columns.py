@@ -1,0 +1,111 @@
+"""Parquet and Arrow files: typed columns become text cells, each value as it would be typed."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from annoeval.reading.exact_json import dump
+from annoeval.reading.grid import text_array, text_frame, without_blanks
+from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.study import Problem
+
+
+def read_columns(data: bytes, name: str) -> Reading:
+    """A Reading of a Parquet or Arrow (Feather) file; structs are flattened by path, lists become JSON text.
+
+    Class numbers of a Hugging Face data set become their names. Raises ReadError for a damaged or empty file.
+    """
+    try:
+        if data[:4] == b"PAR1":
+            table = pq.read_table(io.BytesIO(data))
+            kind = "parquet"
+        else:
+            table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
+            kind = "arrow"
+    except (pa.ArrowException, OSError, ValueError, NotImplementedError, MemoryError) as error:
+        reason = str(error).split("\n", 1)[0][:120]
+        raise ReadError(f"{name} can't be opened as a {data[:3].decode('latin-1')} file: {reason}.") from None
+    if not table.num_rows or not table.num_columns:
+        raise ReadError(f"{name} has {table.num_columns} columns but no rows.")
+    problems: list[Problem] = []
+    names = _class_names(table.schema)
+    columns: dict[str, Any] = {}
+    for path, column in _flat(table):
+        while path in columns:
+            path += "'"
+        columns[path] = _as_text(column, path, names.get(path), name, problems)
+    frame = text_frame(columns, pd.Index(np.arange(1, table.num_rows + 1), name="row"))
+    return Reading(name, kind, (Table(name, frame),), tuple(problems), {"decimal": "."})
+
+
+def _flat(table: pa.Table) -> Iterator[tuple[str, pa.ChunkedArray]]:
+    if any(pa.types.is_struct(f.type) for f in table.schema):
+        for _ in range(8):
+            if not any(pa.types.is_struct(f.type) for f in table.schema):
+                break
+            table = table.flatten()
+    for i, path in enumerate(table.column_names):
+        if not path.startswith("__index_level_"):
+            yield path, table.column(i)
+
+
+def _class_names(schema: pa.Schema) -> Mapping[str, list[str]]:
+    try:
+        features = json.loads((schema.metadata or {})[b"huggingface"])["info"]["features"]
+        return {
+            k: [str(n) for n in v["names"]]
+            for k, v in features.items()
+            if isinstance(v, dict) and v.get("_type") == "ClassLabel" and isinstance(v.get("names"), list)
+        }
+    except (KeyError, ValueError, TypeError, AttributeError):
+        return {}
+
+
+def _as_text(column: pa.ChunkedArray, path: str, names: list[str] | None, file: str, problems: list[Problem]) -> Any:
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        column = pc.cast(column, kind.value_type)
+        kind = column.type
+    if names and pa.types.is_integer(kind):
+        return text_array([None if v is None or v < 0 else names[v] if v < len(names) else str(v)
+                           for v in column.to_pylist()])  # fmt: skip
+    if pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind):
+        filled = len(column) - column.null_count
+        problems.append(Problem("a column of binary data", "left out", file, column=path, count=max(filled, 1)))
+        return pa.nulls(len(column), pa.large_string())
+    if pa.types.is_nested(kind):
+        return text_array([None if v is None else dump(_plain(v)) for v in column.to_pylist()])
+    if pa.types.is_floating(kind):
+        values = pc.cast(column, pa.float64())
+        column = pc.if_else(pc.is_nan(values), pa.scalar(None, kind), column)
+        whole = pc.cast(column, pa.float64()).to_pandas()
+        if len(whole) and (whole.dropna() % 1 == 0).all() and (whole.dropna().abs() < 2**53).all():
+            column = pc.cast(column, pa.int64())
+    if pa.types.is_timestamp(kind) or pa.types.is_temporal(kind):
+        return text_array([None if v is None else getattr(v, "isoformat", v.__str__)() for v in column.to_pandas()
+                           .astype("object").where(lambda s: s.notna(), None)])  # fmt: skip
+    try:
+        return without_blanks(pc.cast(column, pa.large_string()))
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
+        return text_array([None if v is None else str(v) for v in column.to_pylist()])
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    if isinstance(value, dict):
+        return {k: _plain(v) for k, v in value.items()}
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, float):
+        return value if value == value and abs(value) != float("inf") else None
+    return "…" if isinstance(value, bytes) else str(value)
