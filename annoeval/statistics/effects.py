@@ -9,6 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from annoeval.statistics.outcome import Array, Outcome, complete_pairs, constant, present
+from annoeval.statistics.power import spread_grid
 
 
 def cohen_d(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> Outcome:
@@ -78,12 +79,8 @@ def _noncentral(d: float, scale: float, df: float, level: float) -> tuple[float,
     from scipy.special import ndtr
 
     t = d * scale
-    spread = 12 / sqrt(2 * df)
-    log_s = np.linspace(-max(spread, 40 / df), min(spread, 4.0), 1001)  # s: sample over true standard deviation
-    log_density = df * log_s - df / 2 * np.exp(2 * log_s)
-    weight = np.exp(log_density - log_density.max())
-    weight /= weight.sum()
-    at = t * np.exp(log_s)
+    spread, weight = spread_grid(df)
+    at = t * spread
 
     def limit(tail: float) -> float:
         far = 10 + 10 * abs(t)
