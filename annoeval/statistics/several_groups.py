@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from annoeval.statistics.outcome import Array, Outcome, constant, present
-from annoeval.statistics.two_groups import mid_ranks
+from annoeval.statistics.ranks import mid_ranks
 
 
 def anova(groups: Sequence[Iterable[Any]]) -> Outcome:

@@ -9,8 +9,9 @@ from typing import Any, Literal
 import numpy as np
 
 from annoeval.statistics.arrangements import grid_sums
-from annoeval.statistics.effects import cliff_delta
+from annoeval.statistics.effects import delta_of_counts
 from annoeval.statistics.outcome import Array, Outcome, constant, present
+from annoeval.statistics.ranks import joint_counts, middle_ranks
 
 Alternative = Literal["two-sided", "less", "greater"]
 
@@ -105,18 +106,19 @@ def mann_whitney(
     n, m = len(x), len(y)
     if not n or not m:
         return Outcome("mann_whitney", n, m, reason="a group holds no value", level=level)
-    ranks = mid_ranks(np.concatenate([x, y]))
-    u = float(ranks[:n].sum()) - n * (n + 1) / 2
-    ties = len(np.unique(ranks)) < n + m
-    delta = cliff_delta(x, y, level=level)
-    if constant(np.concatenate([x, y])):
+    of_a, of_b = joint_counts(x, y)
+    counts = of_a + of_b
+    ranks = middle_ranks(counts)
+    u = float(of_a @ ranks) - n * (n + 1) / 2
+    delta = delta_of_counts(of_a, of_b, level)
+    if len(counts) == 1:
         reason = "all values are equal, so no value can be the larger"
         return Outcome("mann_whitney", n, m, delta.estimate, statistic=u, reason=reason, level=level)
-    if method == "exact" or (method == "auto" and not ties and min(n, m) <= 8):
-        p = _exact_u(ranks, n, u, alternative)
+    if method == "exact" or (method == "auto" and len(counts) == n + m and min(n, m) <= 8):
+        p = _exact_u(np.repeat(ranks, counts), n, u, alternative)
         how = "exact over all arrangements of the ranks"
     else:
-        p = _normal_u(ranks, n, m, u, alternative)
+        p = _normal_u(counts, n, m, u, alternative)
         how = "normal approximation with tie and continuity corrections"
     return Outcome("mann_whitney", n, m, delta.estimate, delta.low, delta.high, u, None, None, p, how, level=level)
 
@@ -129,22 +131,13 @@ def _exact_u(ranks: Array, n: int, u: float, alternative: Alternative) -> float:
     return min(1.0, {"less": less, "greater": greater, "two-sided": 2 * min(less, greater)}[alternative])
 
 
-def _normal_u(ranks: Array, n: int, m: int, u: float, alternative: Alternative) -> float:
+def _normal_u(counts: Array, n: int, m: int, u: float, alternative: Alternative) -> float:
     from scipy.special import ndtr
 
     total = n + m
-    _, counts = np.unique(ranks, return_counts=True)
     ties = float((counts.astype(float) ** 3 - counts).sum())
     sd = sqrt(n * m / 12 * (total + 1 - ties / (total * (total - 1))))
     if alternative == "two-sided":
         return min(1.0, 2 * float(ndtr(-(abs(u - n * m / 2) - 0.5) / sd)))
     larger = u if alternative == "greater" else n * m - u
     return float(ndtr(-(larger - n * m / 2 - 0.5) / sd))
-
-
-def mid_ranks(values: Array) -> Array:
-    """Ranks from 1, equal values sharing the mean of their ranks."""
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    middle: Array = last - (counts - 1) / 2
-    return middle[inverse]
