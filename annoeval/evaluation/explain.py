@@ -157,9 +157,9 @@ def what_drives(study: Study, dimension: str, raters: Sequence[str], table: pd.D
     if len(percent) and percent.iloc[0] - best["value"] >= FAR and len(mean):
         top = mean.idxmax()
         out.append(
-            f"{mean.max():.0%} of all ratings are “{scale.describe(top)}”. Where one label is so common, much "
-            f"agreement is expected by chance, so {symbol(best['coefficient'])} is lower than the {percent.iloc[0]:.0%} "
-            "of equal ratings suggests; AC1 is less moved by it."
+            f"{mean.max():.0%} of all ratings are “{scale.describe(top)}”. Where one label is so common, "
+            f"much agreement is expected by chance, so {symbol(best['coefficient'])} is lower than "
+            f"the {percent.iloc[0]:.0%} of equal ratings suggests; AC1 is less moved by it."
         )
     out += _prevalence_sentence(study, dimension, raters)
     gap = (shares.max(axis=1) - shares.min(axis=1)) if len(shares.columns) > 1 else pd.Series(dtype=float)

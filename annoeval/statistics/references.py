@@ -123,8 +123,8 @@ REFERENCES = {
         ),
         Reference("calderon2025", "Calderon, Reichart & Dror (2025)", "inproceedings", {
             "author": "Calderon, Nitay and Reichart, Roi and Dror, Rotem",
-            "title": "The alternative annotator test for {LLM}-as-a-judge: how to statistically justify replacing human "
-            "annotators with {LLM}s",
+            "title": "The alternative annotator test for {LLM}-as-a-judge: how to statistically justify replacing "
+            "human annotators with {LLM}s",
             "booktitle": "Proceedings of the 63rd Annual Meeting of the ACL", "year": "2025",
             "pages": "16051--16081",
         }),
