@@ -11,6 +11,8 @@ from annoeval.ui.page import quiet, say
 from annoeval.ui.work import Report, work
 from annoeval.words import plain
 
+Kind = Literal["primary", "secondary", "tertiary"]
+
 
 def offered(study: str) -> list[str]:
     """Scorers for a study, the recommended one first; empty where its files bring their scores."""
@@ -32,20 +34,21 @@ def start(study: str, scorer: str) -> None:
     work().start(f"score {study}", f"scoring {study} by {scorer}", score)
 
 
-def score_button(study: str, primary: bool = False, key: str = "score") -> None:
-    """The button "Score with AI", with a choice where several scorers are offered."""
+def score_button(study: str, kind: Kind = "secondary", key: str = "score") -> None:
+    """The button "Score with AI", with a choice where several scorers are offered; nothing while scoring runs."""
     names = offered(study)
-    kind: Literal["primary", "secondary"] = "primary" if primary else "secondary"
+    if not names or running(study):
+        return
     if len(names) == 1:
         st.button(
             "Score with AI", icon=":material/smart_toy:", type=kind, key=f"_{key}", help=f"Scorer: {plain(names[0])}",
             on_click=start, args=(study, names[0]),
         )  # fmt: skip
-    elif names:
-        chosen = st.menu_button("Score with AI", names, icon=":material/smart_toy:", type=kind, key=f"_{key}")
-        if chosen:
-            start(study, chosen)
-            st.rerun()
+        return
+    chosen = st.menu_button("Score with AI", names, icon=":material/smart_toy:", type=kind, key=f"_{key}")
+    if chosen:
+        start(study, chosen)
+        st.rerun()
 
 
 def running(study: str) -> bool:
