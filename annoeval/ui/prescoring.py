@@ -9,7 +9,7 @@ import streamlit as st
 from annoeval.ui import state
 from annoeval.ui.page import quiet, say
 from annoeval.ui.work import Report, work
-from annoeval.words import plain
+from annoeval.words import count, plain
 
 Kind = Literal["primary", "secondary", "tertiary"]
 
@@ -25,13 +25,15 @@ def start(study: str, scorer: str) -> None:
     """Begins scoring in the background; the scores are stored when all are there."""
     store, who = state.store(), state.person()
 
-    def score(report: Report) -> None:
+    def score(report: Report) -> str:
         from annoeval.prescoring import ai_ratings
 
         made = ai_ratings(store.base(study), scorer, report)
         store.add_scores(study, made, scorer, who)
+        n = int(made["value"].notna().sum())
+        return f"**{count(n, 'score')}** for {count(made['item_id'].nunique(), 'item')} by {scorer}."
 
-    work().start(f"score {study}", f"scoring {study} by {scorer}", score)
+    work().start(f"score {study}", "Scoring", score)
 
 
 def score_button(study: str, kind: Kind = "secondary", key: str = "score") -> None:
@@ -58,21 +60,17 @@ def running(study: str) -> bool:
 
 
 def progress(study: str) -> None:
-    """Shows scoring under way, and once how it ended."""
+    """Shows scoring under way, and for a minute how it ended."""
     name = f"score {study}"
     job = work().job(name)
     if job is None:
         return
     if not job.over:
         _follow(name)
-        return
-    if job.state == "done":
-        say(f"**{job.of:,} of {job.of:,}** scored.")
-    elif job.state == "stopped":
-        say(f"Stopped at {job.done:,} of {job.of:,}; nothing was stored.")
+    elif job.state == "failed":
+        st.error(plain(job.said, 400), icon=":material/error:")
     else:
-        st.error(plain(job.error, 400), icon=":material/error:")
-    work().forget(name)
+        say(job.said)
 
 
 @st.fragment(run_every=0.4)
