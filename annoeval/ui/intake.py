@@ -11,6 +11,7 @@ import streamlit as st
 from annoeval.protocols import Detection, detect, protocols, readings_of
 from annoeval.reading.table import Reading
 from annoeval.ui import state
+from annoeval.words import file_title
 
 SURE = 0.8
 File = tuple[str, bytes]
@@ -35,7 +36,7 @@ def take(files: Sequence[File], name: str | None = None) -> str | Unclear:
     if not fits or fits[0].confidence < SURE:
         return Unclear(files, fits[0] if fits else None, readings)
     study = protocols()[fits[0].protocol].build(readings, {})
-    found = state.store().add_study(files, {}, name or _title(files), study=study)
+    found = state.store().add_study(files, {}, name or file_title(files[0][0]), study=study)
     _reasons()[found] = fits[0].because
     return found
 
@@ -45,7 +46,7 @@ def take_as(files: Sequence[File], protocol: str, mapping: Mapping[str, str] | N
     options: dict[str, Any] = {"protocol": protocol}
     if mapping:
         options["mapping"] = dict(mapping)
-    return state.store().add_study(files, options, name or _title(files))
+    return state.store().add_study(files, options, name or file_title(files[0][0]))
 
 
 def because(study: str, options: Mapping[str, Any]) -> str:
@@ -62,9 +63,3 @@ def because(study: str, options: Mapping[str, Any]) -> str:
 @st.cache_resource
 def _reasons() -> dict[str, str]:
     return {}
-
-
-def _title(files: Sequence[File]) -> str:
-    """What a study is called until someone renames it: the first file's name without its ending."""
-    stem = files[0][0].rsplit("/", 1)[-1].rsplit(".", 1)[0].replace("_", " ").strip()
-    return stem or files[0][0]
