@@ -230,8 +230,10 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Any) -> None:
     most = max(set(given.values()), key=list(given.values()).count) if given else None
     with st.form(f"ae_decide_{mark}", border=False):
         categories = list(scale.categories)
-        value = st.segmented_control("The team says", categories, format_func=lambda c: scale.names.get(c) or scale.describe(c), required=True,
-                                     default=most if most in categories else None)  # fmt: skip
+        value = st.segmented_control(
+            "The team says", categories, format_func=lambda c: scale.names.get(c) or scale.describe(c), required=True,
+            default=most if most in categories else None,
+        )  # fmt: skip
         reason, owner, guideline = (
             st.text_input(label, placeholder=hint, label_visibility="collapsed")
             for label, hint in (
