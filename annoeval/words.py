@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import math
 import re
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 NONE = "–"
@@ -22,10 +23,9 @@ def number(value: Any, digits: int = 2) -> str:
         return NONE
     if math.isinf(float(value)):
         return "∞" if float(value) > 0 else MINUS + "∞"
-    text = f"{float(value):.{digits}f}"
-    if float(text) == 0:
-        text = text.lstrip("-")
-    return text.replace("-", MINUS)
+    # half up, as people and spreadsheets round: 0.625 is 0.63, and 0.285 is 0.29 though its float lies below
+    exact = Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return f"{abs(exact) if exact == 0 else exact:f}".replace("-", MINUS)
 
 
 def interval(low: Any, high: Any, digits: int = 2) -> str:
@@ -53,6 +53,13 @@ def percent(share: Any, n: int | None = None) -> str:
 def count(n: int, noun: str, plural: str | None = None) -> str:
     """A count with its noun: "1 item", "47 items", "100,000 items"."""
     return f"{n:,} {noun if n == 1 else plural or noun + 's'}"
+
+
+def plural(noun: str) -> str:
+    """An English noun's plural by rule, good enough for column names: "domain" → "domains", "query" → "queries"."""
+    if noun.endswith(("s", "x", "ch", "sh")):
+        return noun if noun.endswith("s") else noun + "es"
+    return noun[:-1] + "ies" if re.search(r"[^aeiou]y$", noun) else noun + "s"
 
 
 def listed(parts: list[str], most: int = 4, last: str = "and") -> str:

@@ -1,5 +1,18 @@
 """Studies: drop a file, see what it holds, open it."""
 
-import streamlit as st
+from annoeval.ui import state
+from annoeval.ui.drop import drop_zone
+from annoeval.ui.found import found_card
+from annoeval.ui.page import head, no_study
+from annoeval.ui.shelf import example_cards, recent
 
-st.title("Studies", anchor=False)
+study, id = state.whole(), state.study_id()
+scored = study is not None and study.ratings["value"].notna().any()
+head("Studies", *(("See the scores", "straighten", "scores") if scored else ()))
+drop_zone()
+if study is not None and id is not None:
+    found_card(id, study)
+elif id is not None:
+    no_study()
+recent()
+example_cards()

@@ -1,83 +1,98 @@
-"""Table `comparison`: do groups differ, and by how much?"""
+"""Table `comparison`: do groups, raters or dimensions differ, and by how much?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 
 import pandas as pd
 
-from annoeval.evaluation.current import MOST_GROUPS, current_values
-from annoeval.statistics.effects import cliff_delta, hedges_g
-from annoeval.statistics.multiple import adjust
-from annoeval.statistics.outcome import Array, Outcome
-from annoeval.statistics.permutation import permutation_test
-from annoeval.statistics.two_groups import mann_whitney, student, welch
-from annoeval.study import Study
+from annoeval.evaluation.compare_groups import group_rows
+from annoeval.evaluation.compare_pairs import paired_rows
+from annoeval.evaluation.current import current_values
+from annoeval.statistics.multiple import Method, adjust
+from annoeval.study import Scale, Study
 
 COLUMNS = [
     "dimension", "rater", "what", "a", "b", "n_a", "n_b", "estimate", "low", "high", "statistic", "df", "p",
     "p_adjusted", "effect", "effect_name", "test", "recommended", "reason", "method", "effect_low", "effect_high",
 ]  # fmt: skip
-MOST_PAIRS = 12  # levels of a group column up to which every pair is compared
+NUMBERS = [c for c in COLUMNS[6:] if c not in ("effect_name", "test", "recommended", "reason", "method")]
+RATER, DIMENSION = "rater", "dimension"
 
 
 def comparison(
-    study: Study, *, dimension: str | None = None, raters: Sequence[str] | None = None, by: Sequence[str] | None = None
+    study: Study,
+    *,
+    dimension: str | None = None,
+    raters: Sequence[str] | None = None,
+    by: Sequence[str] | None = None,
+    method: Method = "holm",
 ) -> pd.DataFrame:
-    """Every comparison the study allows: groups of items, by dimension and rater.
+    """Every comparison the study allows, several tests of each, one of them `recommended`.
 
-    Columns `COLUMNS`; `what` names the group column and `a`, `b` two of its values in alphabetical order; `estimate`
-    is the mean of a minus that of b (for `mann_whitney` the Hodges–Lehmann shift). One test of each comparison is
-    `recommended`. `p_adjusted` is Holm's over the rows with the same rater, `what` and test.
-    dimension, raters, by narrow the work.
+    Columns `COLUMNS`. `what` is a group column (a, b: two of its values, different items), `rater` (two raters on the
+    same items; the column `rater` is then empty) or `dimension` (two dimensions of one scale on the same items; the
+    column `dimension` is then empty). a and b stand in alphabetical order, `estimate` is a minus b in the scale's
+    unit where a test has one; a row with a = "all" asks whether all of them are equal.
+    `p_adjusted` is Holm's (or `method`'s) over the family shown: the rows with the same rater, `what` and test, pairs
+    and rows of "all" apart. dimension, raters, by narrow the work; `by` may hold `rater` and `dimension` too.
     """
-    rows = []
-    for name in [dimension] if dimension else study.dimensions:
-        if study.dimensions[name].numeric:
-            values = current_values(study, name, raters)
-            values = values[values["kind"] != "reference"]
-            for rater, own in values.groupby("rater", sort=False):
-                for column in study.groups if by is None else by:
-                    keys = {"dimension": name, "rater": rater, "what": column}
-                    rows += [keys | row for row in _groups(own, own["item_id"].map(study.items[column]))]
-    return adjusted(pd.DataFrame(rows, columns=COLUMNS))
+    names = [dimension] if dimension else list(study.dimensions)
+    values = {name: _compared(study, name, raters) for name in names}
+    rows: list[dict[str, object]] = []
+    for name in names:
+        own = values[name]
+        for column in study.groups if by is None else [c for c in by if c in study.items]:
+            groups = study.items[column]
+            for rater, part in own.groupby("rater", sort=False):
+                keys = {"dimension": name, "rater": rater, "what": column}
+                rows += [
+                    keys | r for r in group_rows(part["value"], part["item_id"].map(groups), study.dimensions[name])
+                ]
+        if by is None or RATER in by:
+            wide = _wide(own[own["kind"] != "derived"], "rater")
+            keys = {"dimension": name, "rater": "", "what": RATER}
+            rows += [keys | r for r in paired_rows(wide, study.dimensions[name])]
+    if by is None or DIMENSION in by:
+        for members in _alike(study, names):
+            long = pd.concat([values[m].assign(dimension=m) for m in members])
+            for rater, part in long.groupby("rater", sort=False):
+                keys = {"dimension": "", "rater": rater, "what": DIMENSION}
+                rows += [keys | r for r in paired_rows(_wide(part, "dimension"), study.dimensions[members[0]])]
+    return adjusted(as_table(rows), method)
 
 
-def adjusted(table: pd.DataFrame) -> pd.DataFrame:
-    """The table with `p_adjusted`: Holm's within the rows of the same rater, `what` and test."""
-    if table.empty:
-        return table
-    for _, rows in table.groupby(["rater", "what", "test"], dropna=False, sort=False):
-        table.loc[rows.index, "p_adjusted"] = pd.Series(adjust(rows["p"])[0], index=rows.index, dtype="float64")
-    return table.astype({"p_adjusted": "float64"})
+def as_table(rows: Sequence[dict[str, object]]) -> pd.DataFrame:
+    """Rows as the table, numbers as float64 and undefined ones missing."""
+    table = pd.DataFrame(list(rows), columns=COLUMNS)
+    return table.astype(dict.fromkeys(NUMBERS, "float64") | {"recommended": bool})
 
 
-def _groups(rows: pd.DataFrame, group: pd.Series) -> Iterator[dict[str, object]]:
-    parts = {str(level): part["value"].to_numpy(float) for level, part in rows.groupby(group, sort=False)}
-    levels = sorted(parts)
-    if len(levels) > MOST_GROUPS or len(levels) > MOST_PAIRS:
-        return
-    for a, b in combinations(levels, 2):
-        yield from _two_groups(a, b, parts[a], parts[b])
+def adjusted(table: pd.DataFrame, method: Method = "holm") -> pd.DataFrame:
+    """The table with `p_adjusted` over its families: same rater, `what` and test, rows of "all" apart from pairs."""
+    table = table.copy()
+    whole = table["b"] == ""
+    for _, rows in table.groupby(["rater", "what", "test", whole], dropna=False, sort=False):
+        table.loc[rows.index, "p_adjusted"] = pd.Series(adjust(rows["p"], method)[0], index=rows.index, dtype="float64")
+    return table
 
 
-def _two_groups(a: str, b: str, x: Array, y: Array) -> Iterator[dict[str, object]]:
-    size, dominance = hedges_g(x, y), cliff_delta(x, y)
-    yield row(a, b, welch(x, y), size, recommended=True)
-    yield row(a, b, student(x, y), size)
-    yield row(a, b, permutation_test(x, y), size)
-    yield row(a, b, mann_whitney(x, y), dominance)
+def _compared(study: Study, dimension: str, raters: Sequence[str] | None) -> pd.DataFrame:
+    """Values of raters that can be compared: no text, no reference."""
+    values = current_values(study, dimension, raters)
+    usable = study.dimensions[dimension].level not in ("text", "set")
+    return values[(values["kind"] != "reference") & usable]
 
 
-def row(
-    a: str, b: str, outcome: Outcome, effect: Outcome | None = None, recommended: bool = False
-) -> dict[str, object]:
-    """One row of the table from a test's outcome and the effect size that goes with it."""
-    return {
-        "a": a, "b": b, "n_a": outcome.n_a, "n_b": outcome.n_b, "estimate": outcome.estimate, "low": outcome.low,
-        "high": outcome.high, "statistic": outcome.statistic, "df": outcome.df, "p": outcome.p,
-        "effect": effect.estimate if effect else None, "effect_name": effect.test if effect else "",
-        "test": outcome.test, "recommended": recommended, "reason": outcome.reason, "method": outcome.method,
-        "effect_low": effect.low if effect else None, "effect_high": effect.high if effect else None,
-    }  # fmt: skip
+def _wide(values: pd.DataFrame, columns: str) -> pd.DataFrame:
+    return values.pivot(index="item_id", columns=columns, values="value")
+
+
+def _alike(study: Study, names: Sequence[str]) -> list[list[str]]:
+    """Groups of two or more numeric dimensions on one scale, as the slots of a recall experiment."""
+    found: dict[tuple[object, ...], list[str]] = {}
+    for name in names:
+        scale: Scale = study.dimensions[name]
+        if scale.numeric and scale.range is not None:
+            found.setdefault((scale.level, scale.categories, scale.range, scale.role), []).append(name)
+    return [members for members in found.values() if len(members) > 1]

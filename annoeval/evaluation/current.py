@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from annoeval.ratings import derived, latest, of_dimension
-from annoeval.statistics.confidence_scale import recognise, to_unit
 from annoeval.study import PEOPLE, Study
 
 COLUMNS = ["item_id", "rater", "kind", "value", "signal", "confidence"]
@@ -36,6 +35,7 @@ def current_values(study: Study, dimension: str, raters: Sequence[str] | None = 
 
 def _confidence(study: Study, frame: pd.DataFrame) -> np.ndarray:
     given = frame["confidence"].astype("float64")
+    given = given.where(given.between(0, 1))
     if "confidence" not in study.items:
         return given.to_numpy()
     of_item = frame["item_id"].map(item_confidence(study))
@@ -44,16 +44,9 @@ def _confidence(study: Study, frame: pd.DataFrame) -> np.ndarray:
 
 
 def item_confidence(study: Study) -> pd.Series:
-    """The items' own confidence, 0 to 1, missing as NaN; a column still in its stated unit is converted as a whole."""
-    column = study.items["confidence"]
-    if pd.api.types.is_numeric_dtype(column):
-        numbers = column.astype("float64")
-        if not (numbers > 1).any():
-            return numbers
-    scale = recognise(column)
-    if scale is None:
-        return pd.Series(np.nan, index=column.index)
-    return pd.Series(to_unit(column, scale)[0], index=column.index)
+    """The items' own confidence as float, 0 to 1; NaN where it is missing or lies outside."""
+    numbers = pd.to_numeric(study.items["confidence"], errors="coerce").astype("float64")
+    return numbers.where(numbers.between(0, 1))
 
 
 def grouped(

@@ -85,7 +85,8 @@ def read_records(value: Any, problems: Sequence[Problem], lines: bool, text: Dec
     mark = decimal_mark(_texts(tables))
     if mark:
         facts["decimal"] = mark
-    return Reading(name, "jsonl" if lines else "json", tuple(tables), tuple(found), facts)
+    kept = [v for _, v in value] if lines else value
+    return Reading(name, "jsonl" if lines else "json", tuple(tables), tuple(found), facts, value=kept)
 
 
 def _texts(tables: Iterable[Table]) -> Iterable[list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import pandas as pd
 
@@ -58,6 +59,8 @@ class Reading:
     facts: what was detected (`encoding`, `delimiter`, `decimal`, `sheet`, `tool`), for the screen.
     annotations: what an annotation tool's export says, None for other files.
     parts: the files of an archive, each read by itself; tables and problems above are all of theirs.
+    value: a JSON file's value as it stands there (numbers as text, null and "" told apart; of JSON lines the list of
+        lines); None for other formats.
     """
 
     file: str
@@ -67,6 +70,7 @@ class Reading:
     facts: Mapping[str, str] = field(default_factory=dict)
     annotations: Annotations | None = None
     parts: tuple[Reading, ...] = ()
+    value: Any = None
 
 
 def flat(readings: Iterable[Reading]) -> list[Reading]:

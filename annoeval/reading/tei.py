@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
@@ -9,6 +10,7 @@ import pandas as pd
 
 from annoeval.reading.grid import text_array, text_frame
 from annoeval.reading.table import Reading, Table
+from annoeval.study import Problem
 
 
 def is_tei(root: Element) -> bool:
@@ -17,13 +19,17 @@ def is_tei(root: Element) -> bool:
 
 
 def read_tei(root: Element, file: str, encoding: str) -> Reading:
-    """A Reading of one row: title, authors, abstract, date, publisher, doi, keywords, each missing where absent."""
+    """A Reading of one row: id, title, authors, abstract, date, publisher, doi, keywords, each missing where absent.
+
+    The id is the file's name without its endings; the title is the title statement's, whatever the source says.
+    """
     people = []
     for name in root.iterfind(".//{*}sourceDesc//{*}analytic/{*}author/{*}persName"):
         parts = [_text(e) for e in name if e.tag.rsplit("}", 1)[-1] in ("forename", "surname")]
         people.append(" ".join(p for p in parts if p))
     dois = [_text(i) for i in root.iterfind(".//{*}idno") if (i.get("type") or "").upper() == "DOI"]
-    row = {
+    row: dict[str, str | None] = {
+        "id": re.sub(r"(\.(grobid|tei|xml|header))+$", "", re.split(r"[\\/]", file)[-1], flags=re.IGNORECASE),
         "title": next(_texts(root, ".//{*}titleStmt/{*}title"), None),
         "authors": "; ".join(p for p in people if p) or None,
         "abstract": "\n".join(_texts(root, ".//{*}profileDesc/{*}abstract//{*}p"))
@@ -34,7 +40,11 @@ def read_tei(root: Element, file: str, encoding: str) -> Reading:
         "keywords": "; ".join(_texts(root, ".//{*}textClass/{*}keywords//{*}term")) or None,
     }
     frame = text_frame({k: text_array([v]) for k, v in row.items()}, pd.RangeIndex(1, 2, name="row"))
-    return Reading(file, "tei", (Table(file, frame),), (), {"encoding": encoding})
+    problems = tuple(
+        Problem(f"the header has no {name}", "left missing", file=file, column=name)
+        for name in ("title", "abstract") if row[name] is None
+    )  # fmt: skip
+    return Reading(file, "tei", (Table(file, frame),), problems, {"encoding": encoding})
 
 
 def _text(element: Element) -> str:

@@ -82,17 +82,17 @@ def headline_scores(study: Study, dimension: str) -> pd.DataFrame:
     return rated.set_index("item_id")
 
 
-def _title(study: Study, dimension: str) -> str:
-    scale = study.dimensions[dimension]
+def _about(study: Study, dimension: str, why: str) -> str:
+    """The reason, named after its dimension where a study asks several: "Caption: the AI said 0 Incorrect"."""
     if len(reviewable(study)) == 1:
-        return "it"
-    return f"the {(scale.title or dimension).lower()}"
+        return why
+    return f"{study.dimensions[dimension].title or dimension}: {why[:1].lower()}{why[1:]}"
 
 
 def _missing(study: Study, dimension: str, scored: pd.Index) -> pd.DataFrame:
     without = study.applicable(dimension)
     without = without[~without.isin(scored)]
-    return _found(without, -1.0, f"The AI has not scored {_title(study, dimension)}")
+    return _found(without, -1.0, _about(study, dimension, "Not scored by the AI"))
 
 
 def _unscored(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
@@ -108,10 +108,10 @@ def _low(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
     values = pd.to_numeric(scores["value"], errors="coerce")
     low = scores[values <= limit]
     if blind:
-        why: pd.Series | str = f"The AI may be wrong about {_title(study, dimension)}"
+        why: pd.Series | str = _about(study, dimension, "The AI may be wrong")
     else:
         scale = study.dimensions[dimension]
-        words = {v: f"The AI gave {_title(study, dimension)} {scale.describe(v)}" for v in low["value"].unique()}
+        words = {v: _about(study, dimension, f"The AI said {scale.describe(v)}") for v in low["value"].unique()}
         why = low["value"].map(words)
     # among equal scores the number before the cut decides, within the width of one step
     signal = low["signal"].rank(pct=True).fillna(1.0) * 1e-6
@@ -148,9 +148,11 @@ def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
     else:
         urgency = 1 / per_item.reindex(ids).to_numpy()
     if blind:
-        return _found(ids, urgency, f"People differ on {_title(study, dimension)}")
+        return _found(ids, urgency, _about(study, dimension, "People differ"))
     scale = study.dimensions[dimension]
     said = (split["rater"] + " said " + split["value"].map(scale.describe)).groupby(split["item_id"]).agg(_listed)
+    if len(reviewable(study)) > 1:
+        said = f"{scale.title or dimension}: " + said
     return _found(ids, urgency, said.reindex(ids))
 
 
@@ -166,9 +168,10 @@ def _ai_human(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
     both = pd.DataFrame({"ai": ai, "people": people}).dropna()
     both = both[both["ai"] != both["people"]]
     if blind:
-        return _found(both.index, 0.0, f"The AI and people differ on {_title(study, dimension)}")
+        return _found(both.index, 0.0, _about(study, dimension, "The AI and people differ"))
     scale = study.dimensions[dimension]
-    why = "The AI said " + both["ai"].map(scale.describe) + ", people " + both["people"].map(scale.describe)
+    prefix = f"{scale.title or dimension}: the AI said " if len(reviewable(study)) > 1 else "The AI said "
+    why = prefix + both["ai"].map(scale.describe) + ", people " + both["people"].map(scale.describe)
     limits = scale.range
     urgency: np.ndarray | float = 0.0
     if limits is not None and len(both):

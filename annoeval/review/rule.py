@@ -108,9 +108,12 @@ class Rule:
 
 
 def reviewable(study: Study) -> list[str]:
-    """Dimensions that people judge; where there are only distances to a reference, those."""
-    judged = [name for name, scale in study.dimensions.items() if scale.role == "judgement"]
-    return judged or list(study.dimensions)
+    """Dimensions that people judge, in order: judgements on labels or steps; where there are none, judgements on any
+    scale; where there are only distances to a reference, those.
+    """
+    judged = {name: scale for name, scale in study.dimensions.items() if scale.role == "judgement"}
+    stepped = [name for name, scale in judged.items() if scale.categories]
+    return stepped or list(judged) or list(study.dimensions)
 
 
 def middle(study: Study, dimension: str) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -23,11 +24,13 @@ class Standing:
         self.last = 0
         self.answers: dict[Key, list[Event]] = defaultdict(list)  # decisions and shown votes, in order
         self.versions: dict[Key, int] = {}
+        self.assigned = 0  # number of the event that last changed who reviews what
         self.excluded: set[str] = set()
         self.returned: dict[tuple[str, str], list[Event]] = defaultdict(list)  # (reviewer, item)
         self.accepted: dict[Key, Event] = {}
         self.rated: dict[str, set[str]] = {}  # item -> dimensions that a person's answer stands for
         self.shown: dict[tuple[str, str, str], list[Event]] = {}  # (meeting, item, dimension) -> each one's vote
+        self._touched: list[tuple[int, Key]] = []  # which answers changed at which event
         self._by_number: dict[int, Event] = {}
         self._hidden: dict[tuple[str, str, str], list[Event]] = defaultdict(list)
         self._done: dict[str, list[list[Event]]] = defaultdict(list)
@@ -61,6 +64,8 @@ class Standing:
             self.shown[point] = list({v.reviewer: v for v in self._hidden.pop(point, [])}.values())
             for vote in self.shown[point]:
                 self._answer(vote)
+        elif event.action == "assign":
+            self.assigned = event.number
         elif event.action == "return":
             self.returned[str(event.detail), str(event.item_id)].append(event)
 
@@ -80,6 +85,11 @@ class Standing:
     def hidden_votes(self, meeting: str, item_id: str, dimension: str) -> dict[str, Event]:
         """Who voted on an item of a meeting whose votes are not shown yet, latest vote each."""
         return {e.reviewer: e for e in self._hidden.get((meeting, item_id, dimension), ())}
+
+    def touched_since(self, number: int, dimension: str) -> list[str]:
+        """Items whose answers in a dimension changed after an event, each once."""
+        first = bisect_right(self._touched, number, key=lambda t: t[0])
+        return list(dict.fromkeys(item for _, (item, of) in self._touched[first:] if of == dimension))
 
     def all_hidden(self) -> list[list[Event]]:
         """All votes that are not shown yet, by question."""
@@ -126,6 +136,7 @@ class Standing:
         self.returned.pop((event.reviewer, key[0]), None)
 
     def _mark(self, key: Key) -> None:
+        self._touched.append((self.last, key))
         if self.standing(*key):
             self.rated.setdefault(key[0], set()).add(key[1])
         elif key[0] in self.rated:

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.statistics.outcome import Array, Outcome, complete_pairs
-from annoeval.statistics.two_groups import mid_ranks
+from annoeval.statistics.ranks import mid_ranks
 
 Binning = Literal["width", "mass"]
 Norm = Literal["l1", "l2", "max"]

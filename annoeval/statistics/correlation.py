@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from annoeval.statistics.outcome import Array, Outcome, complete_pairs, constant
-from annoeval.statistics.two_groups import mid_ranks
+from annoeval.statistics.ranks import mid_ranks
 
 
 def pearson(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> Outcome:

@@ -9,6 +9,8 @@ from typing import Any, Literal
 import numpy as np
 
 from annoeval.statistics.outcome import Array, Outcome, complete_pairs, constant, present
+from annoeval.statistics.power import spread_grid
+from annoeval.statistics.ranks import joint_counts
 
 
 def cohen_d(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> Outcome:
@@ -78,12 +80,8 @@ def _noncentral(d: float, scale: float, df: float, level: float) -> tuple[float,
     from scipy.special import ndtr
 
     t = d * scale
-    spread = 12 / sqrt(2 * df)
-    log_s = np.linspace(-max(spread, 40 / df), min(spread, 4.0), 1001)  # s: sample over true standard deviation
-    log_density = df * log_s - df / 2 * np.exp(2 * log_s)
-    weight = np.exp(log_density - log_density.max())
-    weight /= weight.sum()
-    at = t * np.exp(log_s)
+    spread, weight = spread_grid(df)
+    at = t * spread
 
     def limit(tail: float) -> float:
         far = 10 + 10 * abs(t)
@@ -100,14 +98,19 @@ def cliff_delta(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> O
     inner end comes from the smaller group's size.
     Source: Cliff (1993), Psychol. Bull. 114; Feng & Cliff (2004), J. Mod. Appl. Stat. Methods 3.
     """
+    x, y = present(a), present(b)
+    return delta_of_counts(*joint_counts(x, y), level)
+
+
+def delta_of_counts(of_a: Array, of_b: Array, level: float = 0.95) -> Outcome:
+    """`cliff_delta` from how often each distinct value, ascending, occurs in a and in b."""
     from scipy.special import ndtri
 
-    x, y = present(a), present(b)
-    n, m = len(x), len(y)
+    n, m = int(of_a.sum()), int(of_b.sum())
     if not n or not m:
         return Outcome("cliff_delta", n, m, reason="a group holds no value", level=level)
-    of_x, of_y = _dominance(x, y), -_dominance(y, x)
-    delta = float(of_x.mean())
+    by_a, by_b = _dominance(of_b), -_dominance(of_a)  # of each value, were it in a; in b
+    delta = float(of_a @ by_a) / n
     if min(n, m) < 2:
         return Outcome("cliff_delta", n, m, delta, reason="no interval from a group of one", level=level)
     z = float(ndtri((1 + level) / 2))
@@ -117,10 +120,10 @@ def cliff_delta(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> O
         inner = (least - z**2) / (least + z**2)
         low, high = (inner, 1.0) if delta > 0 else (-1.0, -inner)
         return Outcome("cliff_delta", n, m, delta, low, high, method=how, level=level)
-    untied = 1 - _share_tied(x, y)
+    untied = 1 - float(of_a @ of_b) / (n * m)
     variance = (
-        m**2 * float(((of_x - delta) ** 2).sum())
-        + n**2 * float(((of_y - delta) ** 2).sum())
+        m**2 * float(of_a @ (by_a - delta) ** 2)
+        + n**2 * float(of_b @ (by_b - delta) ** 2)
         - n * m * (untied - delta**2)
     ) / (n * m * (n - 1) * (m - 1))
     variance = max(variance, (1 - delta**2) / (n * m - 1))
@@ -131,16 +134,9 @@ def cliff_delta(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> O
     return Outcome("cliff_delta", n, m, delta, max(-1.0, low), min(1.0, high), method=how, level=level)
 
 
-def _dominance(x: Array, y: Array) -> Array:
-    """For each x: the share of y below it minus the share above it."""
-    ordered = np.sort(y)
-    below = np.searchsorted(ordered, x, side="left")
-    above = len(y) - np.searchsorted(ordered, x, side="right")
-    dominance: Array = (below - above) / len(y)
+def _dominance(counts: Array) -> Array:
+    """For each distinct value, ascending: the share of the counted values below it minus the share above it."""
+    total = counts.sum()
+    up_to = np.cumsum(counts)
+    dominance: Array = (2 * up_to - counts - total) / total
     return dominance
-
-
-def _share_tied(x: Array, y: Array) -> float:
-    ordered = np.sort(y)
-    equal = np.searchsorted(ordered, x, side="right") - np.searchsorted(ordered, x, side="left")
-    return float(equal.sum()) / (len(x) * len(y))

@@ -18,6 +18,7 @@ class Outcome:
     test: its key (`welch`, `mcnemar_exact`, …). n_a, n_b: how many values entered on each side (pairs: equal).
     estimate, low, high: what is estimated, with its interval at `level`.
     statistic, df, p: the test's; `df` of an F test is the numerator's, `df_residual` the denominator's.
+    se: the estimate's standard error, where the method has one.
     method: how p and the interval were obtained, in words that can be printed.
     """
 
@@ -34,6 +35,7 @@ class Outcome:
     method: str = ""
     reason: str = ""
     level: float = 0.95
+    se: float | None = None
 
 
 def present(values: Iterable[Any]) -> Array:

@@ -9,7 +9,9 @@ from typing import Any, Literal
 import numpy as np
 
 from annoeval.statistics.arrangements import grid_sums
+from annoeval.statistics.effects import delta_of_counts
 from annoeval.statistics.outcome import Array, Outcome, constant, present
+from annoeval.statistics.ranks import joint_counts, middle_ranks
 
 Alternative = Literal["two-sided", "less", "greater"]
 
@@ -76,7 +78,7 @@ def t_outcome(
         p = float(stdtr(df, t if alternative == "less" else -t))
         reach = float(stdtrit(df, level)) * se
         low, high = (None, estimate + reach) if alternative == "less" else (estimate - reach, None)
-    return Outcome(test, n, m, estimate, low, high, t, df, None, p, f"t interval, {level:.0%}", level=level)
+    return Outcome(test, n, m, estimate, low, high, t, df, None, p, f"t interval, {level:.0%}", level=level, se=se)
 
 
 def _clean(difference: float, x: Array, y: Array) -> float:
@@ -95,29 +97,30 @@ def mann_whitney(
     """The Mann–Whitney U test: does a value of one group tend to be the larger?
 
     `statistic` is U of the first group: the number of pairs in which a's value is the larger, ties a half.
-    `estimate` is the Hodges–Lehmann shift, the median of all differences a − b, with its interval.
+    `estimate` is Cliff's δ = 2 U / (n_a n_b) − 1, from −1 (a always smaller) to 1, with its interval.
     method: `exact` counts arrangements of the (mid-)ranks, so it holds with ties as well; `asymptotic` is normal
     with tie and continuity corrections; `auto` is exact without ties when a group has at most 8 values.
-    Source: Mann & Whitney (1947), Ann. Math. Stat. 18; Hodges & Lehmann (1963), ibid. 34.
+    Source: Mann & Whitney (1947), Ann. Math. Stat. 18.
     """
     x, y = present(a), present(b)
     n, m = len(x), len(y)
     if not n or not m:
         return Outcome("mann_whitney", n, m, reason="a group holds no value", level=level)
-    ranks = mid_ranks(np.concatenate([x, y]))
-    u = float(ranks[:n].sum()) - n * (n + 1) / 2
-    ties = len(np.unique(ranks)) < n + m
-    shift, low, high = hodges_lehmann(x, y, level)
-    if constant(np.concatenate([x, y])):
+    of_a, of_b = joint_counts(x, y)
+    counts = of_a + of_b
+    ranks = middle_ranks(counts)
+    u = float(of_a @ ranks) - n * (n + 1) / 2
+    delta = delta_of_counts(of_a, of_b, level)
+    if len(counts) == 1:
         reason = "all values are equal, so no value can be the larger"
-        return Outcome("mann_whitney", n, m, shift, statistic=u, reason=reason, level=level)
-    if method == "exact" or (method == "auto" and not ties and min(n, m) <= 8):
-        p = _exact_u(ranks, n, u, alternative)
+        return Outcome("mann_whitney", n, m, delta.estimate, statistic=u, reason=reason, level=level)
+    if method == "exact" or (method == "auto" and len(counts) == n + m and min(n, m) <= 8):
+        p = _exact_u(np.repeat(ranks, counts), n, u, alternative)
         how = "exact over all arrangements of the ranks"
     else:
-        p = _normal_u(ranks, n, m, u, alternative)
+        p = _normal_u(counts, n, m, u, alternative)
         how = "normal approximation with tie and continuity corrections"
-    return Outcome("mann_whitney", n, m, shift, low, high, u, None, None, p, how, level=level)
+    return Outcome("mann_whitney", n, m, delta.estimate, delta.low, delta.high, u, None, None, p, how, level=level)
 
 
 def _exact_u(ranks: Array, n: int, u: float, alternative: Alternative) -> float:
@@ -128,40 +131,13 @@ def _exact_u(ranks: Array, n: int, u: float, alternative: Alternative) -> float:
     return min(1.0, {"less": less, "greater": greater, "two-sided": 2 * min(less, greater)}[alternative])
 
 
-def _normal_u(ranks: Array, n: int, m: int, u: float, alternative: Alternative) -> float:
+def _normal_u(counts: Array, n: int, m: int, u: float, alternative: Alternative) -> float:
     from scipy.special import ndtr
 
     total = n + m
-    _, counts = np.unique(ranks, return_counts=True)
     ties = float((counts.astype(float) ** 3 - counts).sum())
     sd = sqrt(n * m / 12 * (total + 1 - ties / (total * (total - 1))))
     if alternative == "two-sided":
         return min(1.0, 2 * float(ndtr(-(abs(u - n * m / 2) - 0.5) / sd)))
     larger = u if alternative == "greater" else n * m - u
     return float(ndtr(-(larger - n * m / 2 - 0.5) / sd))
-
-
-def mid_ranks(values: Array) -> Array:
-    """Ranks from 1, equal values sharing the mean of their ranks."""
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    middle: Array = last - (counts - 1) / 2
-    return middle[inverse]
-
-
-def hodges_lehmann(x: Array, y: Array, level: float = 0.95) -> tuple[float | None, float | None, float | None]:
-    """The median of all differences x − y with its normal-approximation interval; None beyond 4 million pairs.
-
-    Source: Hollander & Wolfe (1999), Nonparametric Statistical Methods, 4.2–4.3.
-    """
-    n, m = len(x), len(y)
-    if n * m > 4_000_000:
-        return None, None, None
-    from scipy.special import ndtri
-
-    differences = np.sort(np.subtract.outer(x, y), axis=None)
-    estimate = float(np.median(differences))
-    c = int(np.floor(n * m / 2 - float(ndtri((1 + level) / 2)) * sqrt(n * m * (n + m + 1) / 12)))
-    if c < 1:
-        return estimate, None, None
-    return estimate, float(differences[c - 1]), float(differences[n * m - c])

@@ -61,3 +61,8 @@ def navigation() -> Any:
 def page(name: str) -> Any:
     """The page to hand to `st.page_link` or `st.switch_page`."""
     return st.session_state["_pages"][name]
+
+
+def known(name: str) -> bool:
+    """Whether there is such a page."""
+    return name in st.session_state.get("_pages", {})

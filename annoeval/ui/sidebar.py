@@ -32,10 +32,9 @@ def _studies() -> None:
         "Study",
         list(names),
         key="_switch",
-        index=None,
+        index=None if current not in names else 0,
         format_func=lambda i: names.get(i, i),
         placeholder="Choose a study",
-        required=True,
         on_change=lambda: state.open_study(st.session_state["_switch"]),
     )
 

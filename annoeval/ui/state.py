@@ -7,7 +7,7 @@ from urllib.parse import unquote
 import streamlit as st
 
 from annoeval.review.store import Store
-from annoeval.study import Study
+from annoeval.study import AnnoevalError, Study
 from annoeval.ui.filters import BY, Filter, from_parameters
 from annoeval.ui.theme import PERSON_COOKIE
 
@@ -50,7 +50,7 @@ def whole() -> Study | None:
         return None
     try:
         return store().study(name)
-    except KeyError:
+    except AnnoevalError:
         return None
 
 

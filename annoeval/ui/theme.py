@@ -1,4 +1,4 @@
-"""Which theme the browser shows, and what only the browser can keep: the person's name."""
+"""What only the browser knows: its theme, its width, and the name of the person at it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ PERSON_COOKIE = "annoeval_person"
 # Streamlit repaints itself when the theme changes but runs no Python, so charts and the logo would keep the old
 # colours. The watcher sees the change on .stApp (the system's and the menu's) and asks for a run.
 _WATCH = """
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const app = document.querySelector(".stApp");
   const scheme = () => getComputedStyle(app).colorScheme;
   if (data && data.person !== null) {
     const year = 31536000;
     document.cookie = `annoeval_person=${encodeURIComponent(data.person)}; path=/; max-age=${year}; SameSite=Lax`;
   }
+  const phone = matchMedia("(max-width: 640px)");
+  if (data && data.narrow !== phone.matches) setStateValue("narrow", phone.matches);
   if (parentElement.watching) return parentElement.watching;
   let seen = scheme();
   let timer = 0;
@@ -28,10 +30,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const observer = new MutationObserver(look);
   observer.observe(app, { attributes: true });
   const system = matchMedia("(prefers-color-scheme: dark)");
+  const resize = () => setStateValue("narrow", phone.matches);
   system.addEventListener("change", look);
+  phone.addEventListener("change", resize);
   parentElement.watching = () => {
     observer.disconnect();
     system.removeEventListener("change", look);
+    phone.removeEventListener("change", resize);
     parentElement.watching = undefined;
   };
   return parentElement.watching;
@@ -49,6 +54,18 @@ def theme() -> str:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
+def narrow() -> bool:
+    """Whether the window is a phone's width."""
+    return bool(st.session_state.get("_narrow"))
+
+
 def watch(person: str | None) -> None:
     """Mounts the watcher; a name given here is kept in the browser, so that a reload still knows it."""
-    _watcher()(key="browser", data={"person": person}, on_theme_change=lambda: None, height=1)
+    seen = _watcher()(
+        key="browser",
+        data={"person": person, "narrow": narrow()},
+        on_theme_change=lambda: None,
+        on_narrow_change=lambda: None,
+        height=1,
+    )
+    st.session_state["_narrow"] = bool(seen.narrow)

@@ -92,3 +92,122 @@ def test_a_study_without_groups_or_with_labels_only_has_an_empty_table():
     table = comparison(labels)
     assert list(table.columns) == COLUMNS
     assert table.empty
+
+
+def rated(values_by_rater, scale, dimension="caption", kind="human"):
+    """Items rated by several raters: values per rater, missing as None."""
+    n = len(next(iter(values_by_rater.values())))
+    ids = [f"i{i}" for i in range(n)]
+    ratings = pd.concat([
+        ratings_table({"item_id": ids, "dimension": dimension, "rater": rater, "kind": kind, "value": values})
+        for rater, values in values_by_rater.items()
+    ], ignore_index=True)  # fmt: skip
+    return Study("s", "ratings", pd.DataFrame(index=pd.Index(ids, name="item_id")), ratings, {dimension: scale})
+
+
+def recommended(table):
+    return table[table["recommended"]]
+
+
+def test_right_or_wrong_answers_of_two_models_are_compared_by_mcnemar():
+    study = rated({"a": [1] * 9 + [0] + [1] * 5, "b": [0] * 9 + [1] + [1] * 5}, Scale("nominal", (0, 1)), kind="ai")
+    row = recommended(comparison(study)).iloc[0]
+    assert row["test"] == "mcnemar_exact"
+    assert row["p"] == pytest.approx(22 / 1024)
+    assert row["effect"] == pytest.approx(9)
+    assert row["estimate"] == pytest.approx(8 / 15)
+
+
+def test_identical_raters_have_p_one_and_a_reason_for_the_missing_interval():
+    study = rated({"ana": [0, 1, 2, 1], "ben": [0, 1, 2, 1]}, Scale("ordinal", (0, 1, 2)))
+    row = recommended(comparison(study)).iloc[0]
+    assert row["p"] == 1
+    assert row["estimate"] == 0
+    assert "no interval" in row["reason"]
+
+
+def test_three_raters_are_compared_all_at_once_and_in_pairs_over_one_family():
+    values = {"c": [2, 2, 1, 2, 2, 2], "a": [0, 1, 0, 1, 0, 1], "b": [1, 1, 0, 2, 1, None]}
+    table = comparison(rated(values, Scale("ordinal", (0, 1, 2))))
+    assert recommended(table)[["a", "b"]].to_numpy().tolist() == [["all", ""], ["a", "b"], ["a", "c"], ["b", "c"]]
+    whole = table[table["b"] == ""].iloc[0]
+    assert whole["test"] == "friedman"
+    assert whole["n_a"] == 5  # the item without b's score is left out
+    pairs = table[(table["test"] == "paired_t")]
+    assert pairs["n_a"].tolist() == [5, 6, 5]
+    assert pairs["p_adjusted"].max() >= pairs["p"].max()
+    smallest = pairs["p"].idxmin()
+    assert pairs.loc[smallest, "p_adjusted"] == pytest.approx(3 * pairs.loc[smallest, "p"])
+
+
+def test_labels_are_compared_by_their_shares():
+    study = rated({"a": list("xxyyzz"), "b": list("xyyzzz")}, Scale("nominal", ("x", "y", "z", "never used")))
+    table = comparison(study)
+    assert set(table["test"]) == {"stuart_maxwell", "bhapkar"}
+    assert recommended(table)["test"].tolist() == ["stuart_maxwell"]
+
+
+def test_a_reference_and_a_majority_are_no_raters_to_compare():
+    study = rated({"ana": [0, 1, 1], "ben": [0, 1, 0]}, Scale("ordinal", (0, 1, 2)))
+    gold = ratings_table({"item_id": ["i0"], "dimension": "caption", "rater": "gold", "kind": "reference",
+                          "value": [0]})  # fmt: skip
+    assert set(comparison(study.with_ratings(gold))["a"]) == {"ana"}
+
+
+def test_slots_on_one_scale_are_compared_within_a_rater():
+    slot = Scale("ordinal", (0, 0.5, 1), role="score")
+    ids = [f"t{i}" for i in range(6)]
+    slots = {"animal": [1, 1, 1, 0.5, 1, 1], "color": [0, 0, 0.5, 0, 1, 0], "location": [1, 0, 1, 0, 1, 0]}
+    ratings = pd.concat(
+        ratings_table({"item_id": ids, "dimension": d, "rater": "rule", "kind": "ai", "value": v})
+        for d, v in slots.items()
+    ).reset_index(drop=True)
+    items = pd.DataFrame(index=pd.Index(ids, name="item_id"))
+    table = comparison(Study("s", "recall", items, ratings, dict.fromkeys(slots, slot)))
+    own = table[table["what"] == "dimension"]
+    assert own["dimension"].eq("").all()
+    assert own["rater"].eq("rule").all()
+    assert recommended(own)[["a", "b"]].to_numpy().tolist() == [
+        ["all", ""], ["animal", "color"], ["animal", "location"], ["color", "location"],
+    ]  # fmt: skip
+
+
+def test_more_than_two_groups_start_with_welchs_analysis_of_variance():
+    ids = [f"i{i}" for i in range(12)]
+    items = pd.DataFrame({"domain": list("aaaabbbbcccc")}, index=pd.Index(ids, name="item_id"))
+    ratings = ratings_table({"item_id": ids, "dimension": "caption", "rater": "model", "kind": "ai",
+                             "value": [0, 1, 1, 2, 0, 0, 1, 0, 2, 2, 1, 2]})  # fmt: skip
+    study = Study("s", "figures", items, ratings, {"caption": Scale("ordinal", (0, 1, 2))}, groups=("domain",))
+    table = comparison(study)
+    whole = table[table["b"] == ""]
+    assert whole["test"].tolist() == ["welch_anova", "anova", "kruskal_wallis"]
+    assert whole["recommended"].tolist() == [True, False, False]
+    values = ratings["value"].astype(float).to_numpy().reshape(3, 4)
+    assert whole.loc[whole["test"] == "anova", "p"].iloc[0] == pytest.approx(stats.f_oneway(*values).pvalue)
+    assert len(recommended(table)) == 4
+
+
+def test_groups_are_named_even_when_they_are_numbers_or_missing():
+    ids = [f"i{i}" for i in range(6)]
+    items = pd.DataFrame({"run": [1, 1, 1, 2, 2, None]}, index=pd.Index(ids, name="item_id"))
+    ratings = ratings_table({"item_id": ids, "dimension": "s", "rater": "m", "kind": "ai", "value": [1, 2, 3, 4, 6, 9]})
+    table = comparison(Study("s", "ratings", items, ratings, {"s": Scale("interval")}, groups=("run",)))
+    assert recommended(table)[["n_a", "n_b"]].to_numpy().tolist() == [[3, 2]]
+
+
+def test_many_raters_are_each_compared_with_the_best():
+    rng = np.random.default_rng(0)
+    values = {f"m{i:02d}": (rng.random(30) < 0.3 + i / 40).astype(int).tolist() for i in range(15)}
+    table = comparison(rated(values, Scale("nominal", (0, 1)), kind="ai"))
+    pairs = recommended(table[table["b"] != ""])
+    assert len(pairs) == 14
+    means = {k: np.mean(v) for k, v in values.items()}
+    best = max(means, key=means.get)
+    assert all(best in (a, b) for a, b in zip(pairs["a"], pairs["b"], strict=True))
+
+
+@pytest.mark.parametrize("values", [{"a": [None, None]}, {"a": [1, None], "b": [None, 2]}, {"a": [1], "b": [1]}])
+def test_ordinary_but_thin_data_raise_nothing(values):
+    table = comparison(rated(values, Scale("ordinal", (0, 1, 2))))
+    undefined = table[table["p"].isna()]
+    assert undefined["reason"].str.len().gt(0).all()

@@ -54,17 +54,11 @@ def test_correlation_of_confidence_with_a_graded_score_leaves_gaps_out(sure_and_
         assert found["low"] < found["estimate"] < found["high"]
 
 
-def test_the_unit_in_which_confidence_was_stated_does_not_matter(sure_and_right):
+def test_a_confidence_outside_its_range_is_missing_and_raises_nothing(sure_and_right):
     confidence, right = sure_and_right
-    as_share = calibration_summary(trials(right.tolist(), RIGHT_WRONG, confidence.tolist()))
-    as_percent = calibration_summary(trials(right.tolist(), RIGHT_WRONG, [f"{c * 100:.0f}" for c in confidence]))
-    assert as_share["brier"].tolist() == pytest.approx(as_percent["brier"].tolist())
-
-
-def test_words_among_the_numbers_are_missing(sure_and_right):
-    confidence, right = sure_and_right
-    cells = ["high", "", *[f"{c * 100:.0f}" for c in confidence[2:]]]
-    assert row(correlation(trials(right.tolist(), RIGHT_WRONG, cells)), method="pearson")["n"] == 58
+    cells = [85.0, None, -0.1, *confidence[3:]]
+    summary = row(calibration_summary(trials(right.tolist(), RIGHT_WRONG, cells)), group="all")
+    assert (summary["n"], summary["missing"]) == (57, 3)
 
 
 def test_a_right_or_wrong_score_is_its_own_outcome(sure_and_right):

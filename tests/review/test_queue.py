@@ -14,10 +14,10 @@ def test_not_scored_comes_first_then_the_worst(study):
     found = queue(study, Rule("low"))
     assert found["item_id"].tolist() == ["f5", "f1", "f3", "f4"]
     assert found["why"].tolist() == [
-        "The AI has not scored it",
-        "The AI gave it 0 Incorrect",
-        "The AI gave it 1 Partial",
-        "The AI gave it 1 Partial",
+        "Not scored by the AI",
+        "The AI said 0 Incorrect",
+        "The AI said 1 Partial",
+        "The AI said 1 Partial",
     ]
 
 

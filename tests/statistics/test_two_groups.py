@@ -112,9 +112,9 @@ def test_equal_values_everywhere_have_no_rank_test():
     assert "equal" in u.reason
 
 
-def test_the_shift_is_the_median_of_all_differences():
-    # differences 1−0, 1−4, 5−0, 5−4: −3, 1, 1, 5
-    assert mann_whitney([1, 5], [0, 4]).estimate == 1
+def test_the_estimate_of_a_rank_test_is_cliffs_delta():
+    # pairs 1–0, 1–4, 5–0, 5–4: larger, smaller, larger, larger
+    assert mann_whitney([1, 5], [0, 4]).estimate == 0.5
 
 
 values = st.lists(st.integers(0, 8).map(lambda k: k / 8), min_size=2, max_size=30)

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from annoeval import charts
+from annoeval.charts.layout import base
 
-CONFIG = tomllib.loads((Path(__file__).parents[1] / ".streamlit" / "config.toml").read_text())["theme"]
+CONFIG = tomllib.loads((Path(__file__).parents[2] / ".streamlit" / "config.toml").read_text())["theme"]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -19,7 +20,7 @@ def test_chart_colours_are_those_of_the_theme(theme):
 
 
 def test_painting_replaces_every_role_and_leaves_the_figure_alone():
-    figure = charts.base(100, data=[{"marker": {"color": ["@human", "@ai"]}, "text": "@someone"}])
+    figure = base(100, [{"marker": {"color": ["@human", "@ai"]}, "text": "@someone"}])
     painted = charts.paint(figure, "dark")
     assert painted["data"][0]["marker"]["color"] == ["#4FA8DC", "#BC8FD0"]
     assert painted["data"][0]["text"] == "@someone"

@@ -1,13 +1,8 @@
-"""Result tables → Plotly figures as plain dicts.
-
-Figures name roles ("@human"), so that one figure serves both themes and the report; `paint` gives them colours.
-"""
+"""Colours by role in both themes: figures name roles ("@human"), `paint` gives them colours."""
 
 from __future__ import annotations
 
 from typing import Any
-
-Figure = dict[str, Any]
 
 COLOURS: dict[str, dict[str, str]] = {
     "light": {
@@ -27,17 +22,9 @@ RAMP: dict[str, tuple[str, ...]] = {
         "#18212B", "#1A2C3C", "#1C3850", "#1E4563", "#215377", "#24628C", "#4C9ACB", "#6DB1DB", "#92C8E8", "#B9DFF5",
     ),
 }  # fmt: skip
-FONT = "IBM Plex Sans, Source Sans, sans-serif"
-CONFIG = {
-    "displaylogo": False,
-    "modeBarButtons": [["toImage"]],
-    "toImageButtonOptions": {"format": "svg"},
-    "doubleClick": False,
-    "scrollZoom": False,
-}
 
 
-def paint(figure: Figure, theme: str) -> Figure:
+def paint(figure: dict[str, Any], theme: str) -> dict[str, Any]:
     """The figure with every role replaced by its colour in `light` or `dark`."""
     return _paint(figure, COLOURS[theme], RAMP[theme])
 
@@ -57,26 +44,3 @@ def _paint(part: Any, colours: dict[str, str], ramp: tuple[str, ...]) -> Any:
 def on_ramp(share: float) -> str:
     """The role of text on a ramp cell: ink on the first six steps, the page's colour on the last four."""
     return "@ink" if share < 0.6 else "@page"
-
-
-def base(height: int, **layout: Any) -> Figure:
-    """The layout every figure starts from: no grid, no lines, no legend, muted ticks; `height` in pixels."""
-    axis = {
-        "showgrid": False, "zeroline": False, "showline": False, "ticks": "", "fixedrange": True,
-        "tickfont": {"size": 13, "color": "@muted"}, "gridcolor": "@rule",
-        "title": {"font": {"size": 13, "color": "@muted"}, "standoff": 8},
-    }  # fmt: skip
-    figure: Figure = {
-        "height": height, "autosize": True, "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"family": FONT, "size": 13, "color": "@ink"},
-        "margin": {"l": 0, "r": 0, "t": 18, "b": 4, "pad": 6},
-        "showlegend": False, "separators": ". ", "dragmode": False, "uirevision": "keep", "clickmode": "event+select",
-        "hoverlabel": {
-            "bgcolor": "@page", "bordercolor": "@rule", "align": "left",
-            "font": {"family": FONT, "size": 13, "color": "@ink"},
-        },
-        "xaxis": dict(axis), "yaxis": dict(axis), "annotations": [], "shapes": [],
-    }  # fmt: skip
-    for key, value in layout.items():
-        figure[key] = {**figure[key], **value} if isinstance(value, dict) and key in figure else value
-    return figure

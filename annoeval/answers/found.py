@@ -1,0 +1,81 @@
+"""What is in a file? The sentences above a study's preview, and which pages it can fill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from annoeval.study import Study
+from annoeval.words import count, listed, plural, title
+
+
+def what_we_found(study: Study, files: Sequence[str], read_as: str, because: str) -> str:
+    """One paragraph: how many items in which files, how they are grouped, who judged them, and why it is read so."""
+    lead = f"**{count(len(study.items), 'item')}** in **{listed([str(f) for f in files], 3)}**{_groups(study)}."
+    reason = f" Read as **{read_as}**{', because ' + because if because else ''}."
+    return f"{lead} {_raters(study)}{reason}"
+
+
+def _groups(study: Study) -> str:
+    said = []
+    for column in study.groups[:4]:
+        values = study.items[column].dropna().unique()
+        if len(values) == 1:
+            said.append(f"{title(column).lower()} {values[0]}")
+        elif len(values) > 1:
+            said.append(count(len(values), title(column).lower(), plural(title(column).lower())))
+    return f", in {listed(said)}" if said else ""
+
+
+def _raters(study: Study) -> str:
+    kinds = study.raters["kind"]
+    people = [n for n, k in zip(study.raters["name"], kinds, strict=True) if k in ("human", "reviewer")]
+    models = [n for n, k in zip(study.raters["name"], kinds, strict=True) if k == "ai"]
+    rules = {"as published", "recommended"}
+    if not people and not models:
+        return "Nothing is scored yet."
+    said = []
+    if people:
+        said.append(f"{count(len(people), 'person', 'people')} ({listed(people)})" if len(people) > 1 else people[0])
+    others = [m for m in models if m not in rules]
+    if others:
+        said.append(others[0] if len(others) == 1 else f"{count(len(others), 'model')} ({listed(others)})")
+    if rules & set(models):
+        both = rules <= set(models)
+        said.append("the published and the recommended rule" if both else "the protocol's rule")
+    n = int(study.ratings["value"].notna().sum())
+    return f"{count(n, 'score')} by {listed(said)}."
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a page lacks: a phrase ("a second rater") and the action that gets it (`score`, `review`, `map`)."""
+
+    what: str
+    action: str
+
+
+def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
+    """For each page None where the study fills it, else what it needs. scorable: whether an AI scorer is offered."""
+    given = study.ratings[study.ratings["value"].notna()]
+    judged = [n for n, s in study.dimensions.items() if s.role == "judgement" and s.level != "text"]
+    independent = given[given["kind"].isin(["human", "reviewer", "ai"]) & given["dimension"].isin(judged)]
+    several = independent.groupby("dimension")["rater"].nunique().gt(1).any()
+    confident = study.ratings["confidence"].notna().any() or (
+        "confidence" in study.items and study.items["confidence"].notna().any()
+    )
+    numeric = [n for n, s in study.dimensions.items() if s.numeric]
+    scored = given["dimension"].isin(numeric).any()
+    grouped = any(2 <= study.items[g].nunique() <= 60 for g in study.groups)
+    get = "score" if scorable and not (given["kind"] == "ai").any() else "review"
+    return {
+        "review": None if len(study.items) else Need("items", "map"),
+        "scores": None if len(given) else Need("scores", get),
+        "agreement": None if several else Need("a second rater" if len(independent) else "two raters", get),
+        "confidence": None
+        if confident and len(given)
+        else Need("a confidence column" if not confident else "scores", "map" if not confident else get),
+        "comparison": None
+        if scored and (grouped or several)
+        else Need("scores in numbers" if not scored else "a group column", get if not scored else "map"),
+    }

@@ -1,0 +1,95 @@
+"""How good is it? The sentence above the scores."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from annoeval.study import Scale
+from annoeval.words import count, interval, missing, number, percent, title
+
+PEOPLE = ("decision", "reviewer", "human")
+
+
+def name_of(dimension: str, scale: Scale) -> str:
+    """A dimension's name on screen."""
+    return scale.title or title(dimension)
+
+
+RATERS = {
+    "individual": "People, pooled",
+    "majority": "Majority of people",
+    "unanimous": "All people agree",
+    "resolved": "Resolved",
+    "as published": "As published",
+    "recommended": "Recommended",
+}
+
+
+def rater_name(rater: str) -> str:
+    """A rater's name on screen."""
+    return "AI" if rater.lower() == "ai" else RATERS.get(rater, rater)
+
+
+def value(scale: Scale, mean: float | None, n: int | None = None) -> str:
+    """A mean on its scale: "78 %" on a right/wrong scale, else "1.42"."""
+    return percent(mean, n) if scale.categories == (0, 1) else number(mean)
+
+
+def spread(scale: Scale, low: float | None, high: float | None, n: int) -> str:
+    """The interval of a mean on its scale: "68–85 %" or "1.21–1.61"."""
+    if scale.categories == (0, 1):
+        return "–" if missing(low) or missing(high) else f"{percent(low, n).removesuffix(' %')}–{percent(high, n)}"
+    return interval(low, high)
+
+
+def how_good(dimension: str, scale: Scale, scores: pd.DataFrame, sources: pd.DataFrame) -> str:
+    """The answer of the page Scores for one dimension.
+
+    scores, sources: the result tables, of which the overall rows of this dimension are read.
+    """
+    overall = scores[(scores["dimension"] == dimension) & (scores["by"] == "")].set_index("rater")
+    who = _who(dimension, scale, overall, sources)
+    name = name_of(dimension, scale)
+    if "resolved" not in overall.index:
+        return f"{name} has no scores yet."
+    row = overall.loc["resolved"]
+    if missing(row["mean"]):
+        return f"{name} is judged by names, so there is no mean; {count(int(row['n']), 'item')} have a label. {who}"
+    n = int(row["n"])
+    top = scale.range[1] if scale.range and scale.categories != (0, 1) else None
+    of = f" of {top:g}" if top is not None else ""
+    sure = spread(scale, row["low"], row["high"], n)
+    bracket = f"95 % CI {sure}; {count(n, 'item')}" if sure != "–" else count(n, "item")
+    lead = f"{name}:" if scale.categories == (0, 1) else f"{name} scores"
+    return f"{lead} **{value(scale, row['mean'], n)}**{of} ({bracket}). {who}".strip()
+
+
+def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFrame) -> str:
+    """Whose values they are: people's, the AI's, and what is missing."""
+    own = sources[(sources["dimension"] == dimension) & (sources["by"] == "")].set_index("source")["n"]
+    people = int(sum(own.get(s, 0) for s in PEOPLE))
+    ai, ties, none = (int(own.get(s, 0)) for s in ("ai", "tie", "missing"))
+    said = []
+    if people and ai:
+        alone = overall[overall["kind"] == "ai"]
+        said.append(f"{people:,} of the values {'is a person' if people == 1 else 'are people'}'s and {ai:,} the AI's")
+        if len(alone) == 1 and not missing(alone["mean"].iloc[0]):
+            said[-1] += f"; the AI alone says {value(scale, alone['mean'].iloc[0], int(alone['n'].iloc[0]))}"
+    elif ai:
+        said.append(
+            f"{'The value is' if ai == 1 else f'All {ai:,} values are'} the AI's: no person has checked one yet"
+        )
+    elif people:
+        said.append(f"{'The value is a person' if people == 1 else f'All {people:,} values are people'}'s")
+    if {"as published", "recommended"} <= set(overall.index):
+        first, second = (value(scale, overall.loc[r, "mean"]) for r in ("as published", "recommended"))
+        said.append(
+            f"The published and the recommended rule both say {first}"
+            if first == second
+            else f"The published rule says {first}, the recommended one {second}"
+        )
+    if ties:
+        said.append(f"On {count(ties, 'item')} people are tied; no value stands there")
+    if none and (people or ai):
+        said.append(f"{count(none, 'item')} {'has' if none == 1 else 'have'} no value")
+    return " ".join(f"{s}." for s in said)

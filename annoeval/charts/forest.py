@@ -1,0 +1,162 @@
+"""Forest plots: one row a group or rater, marks with intervals, and the numbers set in at the right."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from annoeval.charts.layout import Figure, base, line, note, text
+
+LEFT = 0.17  # share of the width where the axis begins; names stand left of it, numbers right of it
+WIDTH = 924  # pixels a page of 1280 leaves for the figure; on wider ones the columns spread
+ROW = 41
+SYMBOLS = {"ai": "circle-open", "human": "circle", "ink": "diamond", "reference": "circle-open", "disagree": "circle"}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """An estimate with its interval; role names its colour. Undefined ones are not drawn."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    role: str = "human"
+    hover: str = ""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the plot: its name, marks from top to bottom, numbers from left to right, and what a click names."""
+
+    name: str
+    marks: Sequence[Mark]
+    cells: Sequence[str] = ()
+    key: Any = None
+    total: bool = False
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The values' axis: its range, and words under some values ({0: "Incorrect"})."""
+
+    low: float
+    high: float
+    words: dict[float, str] = field(default_factory=dict)
+    reference: float | None = None
+    title: str = ""
+
+
+def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: bool = False) -> Figure:
+    """The plot. headings: of the cells, right-aligned. narrow: names above the marks, no numbers beside them."""
+    columns, first = _columns(rows, headings)
+    left, right = (0.0, 1.0) if narrow else (LEFT, first)
+    step = [1.5 if row.total and len(rows) > 1 else 1.0 for row in rows]
+    places = [-(sum(step[:i]) + step[i] / 2 - 0.5) for i in range(len(rows))]
+    bottom = -sum(step) + 0.4
+    notes, shapes = [], []
+    if not narrow:
+        notes += [note(text(h), x, 0.72, anchor="right", shift=2) for h, x in zip(headings, columns, strict=True)]
+    for row, y in zip(rows, places, strict=True):
+        name = text(row.name, 40 if narrow else 24)
+        notes.append(
+            note(
+                name,
+                0,
+                y + (0.36 if narrow else 0),
+                role="ink",
+                size=14,
+                bold=row.total,
+                shift=-2,
+                hover=text(row.name, 200),
+            )
+        )
+        if not narrow:
+            notes += [
+                note(
+                    text(c),
+                    x,
+                    y,
+                    role="ink" if row.total else "muted",
+                    size=14,
+                    anchor="right",
+                    bold=row.total,
+                    shift=2,
+                )
+                for c, x in zip(row.cells, columns, strict=True)
+            ]
+        if row.total and len(rows) > 1:
+            shapes += [line(0, y + e, 1, y + e, xref="paper") for e in (0.48, -0.52)]
+    if axis.reference is not None:
+        shapes.append(line(axis.reference, 0.6, axis.reference, bottom, role="muted", dash="dot"))
+    ticks = _ticks(axis)
+    notes += [
+        {**note(text(word, 16), value, 0, anchor="center", paper="y"), "yanchor": "top", "yshift": -22}
+        for value, word in axis.words.items()
+    ]
+    below = 44 if axis.words or axis.title else 26
+    height = int(ROW * (sum(step) + 0.6)) + 18 + below
+    return base(
+        height,
+        _traces(rows, places),
+        annotations=notes,
+        shapes=shapes,
+        margin={"l": 0, "r": 0, "t": 18, "b": below, "pad": 6},
+        xaxis={
+            "domain": [left, right], "range": [axis.low, axis.high], "showgrid": True, "tickvals": ticks,
+            "ticktext": [f"{t:g}".replace("-", "−") for t in ticks],
+            "title": {"text": text(axis.title, 80), "font": {"size": 13, "color": "@muted"}, "standoff": 14},
+        },
+        yaxis={"range": [bottom, 1.0], "showticklabels": False},
+    )  # fmt: skip
+
+
+def _columns(rows: Sequence[Row], headings: Sequence[str]) -> tuple[list[float], float]:
+    """Where the right-aligned columns end, in shares of the width, and where the axis must end before them."""
+    most = [max(len(t) for t in (h, *(row.cells[i] for row in rows))) for i, h in enumerate(headings)]
+    widths = [(24 + 7.7 * n) / WIDTH for n in most]
+    ends = [1 - sum(widths[i + 1 :]) for i in range(len(widths))]
+    return ends, max(0.4, 1 - sum(widths) - 0.02)
+
+
+def _ticks(axis: Axis) -> list[float]:
+    span = axis.high - axis.low
+    size = next(s for s in (0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e9) if span / s <= 6)
+    first, last = math.ceil(axis.low / size - 1e-9), math.floor(axis.high / size + 1e-9)
+    return [round(i * size, 6) for i in range(first, last + 1)]
+
+
+def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:
+    bars: dict[str, list[Any]] = {}
+    points: dict[str, list[tuple[float, float, Any, str, bool]]] = {}
+    for row, y in zip(rows, places, strict=True):
+        many = len(row.marks)
+        for i, mark in enumerate(row.marks):
+            if mark.value is None:
+                continue
+            at = y + (0 if many == 1 else 0.24 - 0.48 * i / (many - 1))
+            if mark.low is not None and mark.high is not None:
+                bars.setdefault(mark.role, []).append((mark.low, mark.high, at))
+            points.setdefault(mark.role, []).append((mark.value, at, row.key, mark.hover, row.total))
+    traces: list[Figure] = []
+    for role, spans in bars.items():
+        traces.append({
+            "type": "scatter", "mode": "lines", "hoverinfo": "skip",
+            "x": [v for low, high, _ in spans for v in (low, high, None)],
+            "y": [v for _, _, at in spans for v in (at, at, None)], "line": {"color": f"@{role}", "width": 2.5},
+        })  # fmt: skip
+    for role, found in points.items():
+        hollow = SYMBOLS.get(role, "circle").endswith("open")
+        traces.append({
+            "type": "scatter", "mode": "markers", "x": [p[0] for p in found], "y": [p[1] for p in found],
+            "customdata": [[p[2]] for p in found], "hovertext": [p[3] for p in found], "hoverinfo": "text",
+            "unselected": {"marker": {"opacity": 1}}, "selected": {"marker": {"opacity": 1}},
+            "marker": {
+                "symbol": [SYMBOLS.get(role, "circle").removesuffix("-open") for _ in found],
+                "size": [13 if p[4] else 11 for p in found], "opacity": 1,
+                "color": "@page" if hollow else f"@{role}",
+                "line": {"color": f"@{role}" if hollow else "@page", "width": 2 if hollow else 1.5},
+            },
+        })  # fmt: skip
+    return traces

@@ -1,0 +1,133 @@
+"""Matrices: raters by raters, labels by labels; every cell says its number and leads to its items."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from annoeval.charts.colour import on_ramp
+from annoeval.charts.layout import Figure, base, note, text
+from annoeval.study import Scale
+from annoeval.words import count, interval, missing, number, percent
+
+MOST_TEXT = 12  # rows or columns up to which every cell carries its lines
+
+
+@dataclass(frozen=True)
+class Cell:
+    """share: 0–1 on the ramp, None leaves it uncoloured. lines: the number, then what stands below it."""
+
+    share: float | None
+    lines: Sequence[str]
+    key: Any
+    hover: str
+    bold: bool = True
+
+
+def matrix(
+    rows: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[int, int], Cell],
+    row_title: str = "", column_title: str = "", legend: Sequence[str] = (), height: int = 0,
+) -> Figure:  # fmt: skip
+    """The matrix; missing cells stay empty, the first empty one holds the legend. A click gives a cell's key."""
+    height = height or max(246, 44 * len(rows) + 44)
+    names = max((len(text(r, 18)) for r in rows), default=0)
+    left = min(160, 14 + 7 * names) + (24 if row_title else 0)
+    z = [[None if (c := cells.get((i, j))) is None else c.share for j in range(len(columns))] for i in range(len(rows))]
+    large = max(len(rows), len(columns)) <= 4
+    notes = []
+    few = max(len(rows), len(columns)) <= MOST_TEXT
+    if few:
+        for (i, j), cell in cells.items():
+            notes += _lines(cell, i, j, large)
+    free = next(((i, j) for i in range(len(rows)) for j in range(len(columns)) if (i, j) not in cells), None)
+    if legend and free and large:
+        body = "<br>".join(text(part, 40) for part in legend)
+        notes.append(note(body, free[1], free[0], anchor="center", paper=""))
+    if column_title:
+        notes.append(
+            {**note(text(column_title, 40), 0.5, 1, anchor="center", paper="xy"), "yanchor": "bottom", "yshift": 24}
+        )
+    if row_title:
+        notes.append(
+            {**note(text(row_title, 40), 0, 0.5, anchor="center", paper="xy"), "textangle": -90, "xshift": -104}
+        )
+    heat: Figure = {
+        "type": "heatmap", "z": z, "colorscale": "@ramp", "zmin": 0, "zmax": 1, "showscale": False,
+        "xgap": 3, "ygap": 3, "hoverinfo": "skip",
+    }  # fmt: skip
+    places = list(cells)
+    clicks: Figure = {
+        "type": "scatter", "mode": "markers", "x": [j for _, j in places], "y": [i for i, _ in places],
+        "customdata": [[cells[p].key] for p in places], "hovertext": [cells[p].hover for p in places],
+        "hoverinfo": "text", "marker": {"symbol": "square", "size": 40 if few else 14, "color": "rgba(0,0,0,0)"},
+        "selected": {"marker": {"opacity": 0}}, "unselected": {"marker": {"opacity": 0}},
+    }  # fmt: skip
+    axis = {"tickfont": {"size": 14 if large else 13, "color": "@ink"}}
+    return base(
+        height, [heat, clicks], annotations=notes,
+        margin={"l": left, "r": 0, "t": 44 if column_title else 28, "b": 4, "pad": 6},
+        xaxis={**axis, "side": "top", "tickvals": list(range(len(columns))), "ticktext": [text(c, 18) for c in columns],
+               "range": [-0.5, len(columns) - 0.5]},
+        yaxis={**axis, "tickvals": list(range(len(rows))), "ticktext": [text(r, 18) for r in rows],
+               "range": [len(rows) - 0.5, -0.5]},
+    )  # fmt: skip
+
+
+def _lines(cell: Cell, i: int, j: int, large: bool) -> list[Figure]:
+    role = on_ramp(cell.share or 0).removeprefix("@")
+    size = 22 if large and len(cell.lines) > 1 else 16
+    first = note(cell.lines[0], j, i, role=role, size=size, anchor="center", paper="", bold=cell.bold)
+    if len(cell.lines) == 1 or not large:
+        return [first]
+    rest = note("<br>".join(cell.lines[1:]), j, i, role=role, anchor="center", paper="")
+    return [{**first, "yshift": 17}, {**rest, "yshift": -15}]
+
+
+def rater_by_rater(pairs: pd.DataFrame) -> Figure:
+    """Agreement of every two raters. pairs: rows of one dimension and one weighting; a click gives the two names."""
+    raters = list(dict.fromkeys([*pairs["rater_a"], *pairs["rater_b"]]))
+    rows, columns = raters[1:], raters[:-1]
+    cells = {}
+    for pair in pairs.itertuples():
+        a, b = sorted((raters.index(pair.rater_a), raters.index(pair.rater_b)))
+        kappa = None if missing(pair.kappa) else float(pair.kappa)
+        said = f"<b>{text(raters[a], 60)} and {text(raters[b], 60)}</b><br>κ {number(kappa)}"
+        said += f" ({interval(pair.low, pair.high)})<br>{count(int(pair.n), 'item')} both rated"
+        said += f"<br>{text(pair.reason, 90)}" if kappa is None and not missing(pair.reason) else ""
+        lines = [number(kappa), interval(pair.low, pair.high), f"n {int(pair.n):,}"]
+        cells[b - 1, a] = Cell(
+            None if kappa is None else max(0.0, min(1.0, kappa)), lines, [pair.rater_a, pair.rater_b], said
+        )
+    return matrix(
+        rows, columns, cells, legend=["κ", "95 % CI", "items both rated"], height=max(246, 52 * len(rows) + 40)
+    )
+
+
+def label_by_label(confusion: pd.DataFrame, scale: Scale, shares: bool = False) -> Figure:
+    """Labels of two raters against each other. confusion: rows of one dimension and two raters.
+
+    shares: of the row rater's label instead of counts. A click gives the two labels.
+    """
+    labels = list(dict.fromkeys([*confusion["label_rows"], *confusion["label_columns"]]))
+    if scale.categories:
+        labels = [c for c in scale.categories if c in labels] + [c for c in labels if c not in scale.categories]
+    names = [scale.describe(label) for label in labels]
+    top = float(confusion["n"].max() or 1)
+    totals = confusion.groupby("label_rows")["n"].sum()
+    row_rater, column_rater = str(confusion["rater_rows"].iloc[0]), str(confusion["rater_columns"].iloc[0])
+    cells = {}
+    for c in confusion.itertuples():
+        i, j, n = labels.index(c.label_rows), labels.index(c.label_columns), int(c.n)
+        share = n / totals[c.label_rows] if totals[c.label_rows] else 0.0
+        said = percent(share) if shares else f"{n:,}"
+        hover = f"{text(row_rater, 40)}: {text(names[i], 40)}<br>{text(column_rater, 40)}: {text(names[j], 40)}"
+        cells[i, j] = Cell(
+            share if shares else n / top, [said if n else "–"], [c.label_rows, c.label_columns],
+            f"<b>{count(n, 'item')}</b><br>{hover}", bold=i == j,
+        )  # fmt: skip
+    return matrix(
+        names, names, cells, f"{row_rater} said", f"{column_rater} said", height=max(246, 44 * len(names) + 60)
+    )

@@ -1,0 +1,126 @@
+"""The table `scores` as a forest plot: by rater, or by the values of a group with one mark a rater."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from annoeval.answers.scores import rater_name, spread, value
+from annoeval.charts.forest import Axis, Mark, Row, forest
+from annoeval.charts.layout import Figure, text
+from annoeval.study import Scale
+from annoeval.words import count, missing
+
+MOST_ROWS = 40
+MOST_SERIES = 4
+ROLES = {"ai": "ai", "reference": "reference", "derived": "ink"}
+
+
+@dataclass(frozen=True)
+class Series:
+    """One rater (or all people together) drawn in every row."""
+
+    rater: str
+    title: str
+    role: str
+
+
+def series(scores: pd.DataFrame) -> list[Series]:
+    """Who is drawn beside whom in every group: the AI, people together, and what stands after resolving.
+
+    scores: rows of one dimension.
+    """
+    kinds = scores.drop_duplicates("rater").set_index("rater")["kind"]
+    ai = [Series(r, rater_name(r), "ai") for r in kinds.index[kinds == "ai"]]
+    people = kinds.index[kinds.isin(["human", "reviewer"])].tolist()
+    if "individual" in kinds.index:
+        drawn = [Series("individual", "People", "human")]
+    else:
+        drawn = [Series(r, r, "human") for r in people[:2]]
+    both = [Series("resolved", "Resolved", "ink")] if (people and ai) or not (people or ai) else []
+    if "majority" in kinds.index and not ai:
+        both = [Series("majority", "Majority", "ink")]
+    return [*ai[: max(1, MOST_SERIES - len(drawn) - len(both))], *drawn, *both]
+
+
+def axis_of(scale: Scale, scores: pd.DataFrame) -> Axis:
+    """The scale's whole range with its words; without one, the range of the intervals."""
+    if scale.range is not None:
+        low, high = scale.range
+        words = {float(v): w for v, w in scale.names.items() if isinstance(v, (int, float))}
+        return Axis(low, high, words if len(words) <= 5 else {})
+    ends = pd.concat([scores["low"], scores["high"], scores["mean"]]).dropna().astype(float)
+    if ends.empty:
+        return Axis(0, 1)
+    pad = (ends.max() - ends.min() or 1.0) * 0.05
+    return Axis(float(ends.min() - pad), float(ends.max() + pad))
+
+
+def _mark(row: pd.Series, scale: Scale, role: str, name: str) -> Mark:
+    n = int(row["n"])
+    said = f"{text(name)}: {value(scale, row['mean'], n)}"
+    said += f" ({spread(scale, row['low'], row['high'], n)})" if not missing(row["low"]) else ""
+    mean, low, high = (None if missing(row[c]) else float(row[c]) for c in ("mean", "low", "high"))
+    return Mark(
+        mean,
+        low,
+        high,
+        role=role,
+        hover=f"<b>{text(row['group'], 60)}</b><br>{said}<br>{count(n, 'value')}",
+    )
+
+
+def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure:
+    """One row a rater, over all items. scores: rows of one dimension; a click names the rater."""
+    overall = scores[scores["by"] == ""].head(MOST_ROWS)
+    rows = []
+    for _, row in overall.iterrows():
+        n, role = int(row["n"]), ROLES.get(row["kind"], "human")
+        cells = [value(scale, row["mean"], n), spread(scale, row["low"], row["high"], n), f"{n:,}"]
+        rows.append(
+            Row(rater_name(row["rater"]), [_mark(row, scale, role, rater_name(row["rater"]))], cells, row["rater"])
+        )
+    return forest(rows, ["Mean", "95 % CI", "n"], axis_of(scale, overall), narrow)
+
+
+def by_group(scores: pd.DataFrame, scale: Scale, by: str, narrow: bool = False) -> Figure:
+    """One row a value of the group `by`, one mark a series. scores: rows of one dimension; a click names the value."""
+    drawn = series(scores)
+    main = drawn[-1]
+    scores = scores[scores["by"].isin(["", by]) & scores["rater"].isin([s.rater for s in drawn])]
+    overall = scores[scores["by"] == ""]
+    groups = scores[scores["by"] == by]
+    mains = groups[groups["rater"] == main.rater]
+    order = mains.nlargest(MOST_ROWS, "n").sort_values("mean", ascending=False, na_position="last", kind="stable")
+    names = [*order["group"], *[g for g in groups["group"].unique() if g not in set(mains["group"])]][:MOST_ROWS]
+    rows = [_row("All items", overall, drawn, scale, None, total=True)]
+    rows += [_row(g, groups[groups["group"] == g], drawn, scale, g) for g in names]
+    headings = [*[s.title for s in drawn], "95 % CI", "n"]
+    standing = overall.loc[overall["rater"] == main.rater, "mean"].dropna()
+    axis = axis_of(scale, scores)
+    reference = float(standing.iloc[0]) if len(standing) else None
+    return forest(rows, headings, Axis(axis.low, axis.high, axis.words, reference), narrow)
+
+
+def _row(
+    name: str, part: pd.DataFrame, drawn: list[Series], scale: Scale, group: str | None, total: bool = False
+) -> Row:
+    found = {r["rater"]: r for _, r in part.iterrows()}
+    marks = [_mark(found[s.rater], scale, s.role, s.title) for s in drawn if s.rater in found]
+    cells = [value(scale, found[s.rater]["mean"], int(found[s.rater]["n"])) if s.rater in found else "–" for s in drawn]
+    last = found.get(drawn[-1].rater)
+    if last is None:
+        return Row(name, marks, [*cells, "–", "0"], group, total)
+    n = int(last["n"])
+    return Row(name, marks, [*cells, spread(scale, last["low"], last["high"], n), f"{n:,}"], group, total)
+
+
+def numbers(scores: pd.DataFrame, by: str) -> pd.DataFrame:
+    """The rows behind the plot, group by group. scores: rows of one dimension; by: a group column or `rater`."""
+    columns = ["rater", "kind", "n", "missing", "mean", "sd", "low", "high", "method", "reason"]
+    if by == "rater":
+        return scores.loc[scores["by"] == "", columns].reset_index(drop=True)
+    rows = scores[scores["by"] == by]
+    place = pd.Categorical(rows["group"], rows["group"].unique(), ordered=True)
+    return rows.assign(_p=place).sort_values("_p", kind="stable")[["group", *columns]].reset_index(drop=True)

@@ -1,0 +1,112 @@
+"""Rows of `comparison` for the same items measured several times: raters, dimensions, studies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from annoeval.evaluation.compare_groups import with_interval
+from annoeval.evaluation.outcome_row import outcome_row, whole_row
+from annoeval.statistics.effects import paired_d
+from annoeval.statistics.intervals import share_interval
+from annoeval.statistics.marginals import bhapkar, cochran_q, mcnemar, stuart_maxwell
+from annoeval.statistics.outcome import Outcome, complete_pairs
+from annoeval.statistics.paired import paired_t, sign_test
+from annoeval.statistics.permutation import paired_permutation_test
+from annoeval.statistics.several_groups import friedman
+from annoeval.study import Scale
+
+MOST_PAIRED = 12  # measurements up to which every pair is compared; beyond, each with the highest one
+MOST_LABELS = 60  # labels up to which their shares are tested
+
+
+def paired_rows(wide: pd.DataFrame, scale: Scale) -> Iterator[dict[str, object]]:
+    """Tests between the columns of items × measurements, columns in alphabetical order.
+
+    Right/wrong scales: McNemar (exact, recommended; mid-p), Cochran's Q for more than two. Other numeric ones: the
+    paired permutation test (recommended), paired t, sign test, Friedman for more than two. Labels: Stuart–Maxwell
+    (recommended) and Bhapkar, of ordered scores as well. Pairs use the items that both have, tests of all those that
+    all have.
+    """
+    wide = wide[sorted(wide.columns, key=str)]
+    names = [str(c) for c in wide.columns]
+    if len(names) < 2:
+        return
+    if len(names) > 2 and scale.numeric:
+        complete = wide.dropna().to_numpy(float)
+        if binary(scale):
+            yield whole_row(cochran_q(complete), recommended=True)
+        else:
+            yield whole_row(friedman(complete), "kendall_w", recommended=True)
+    for i, j in _pairs(wide, scale):
+        yield from pair_rows(names[i], names[j], wide.iloc[:, i], wide.iloc[:, j], scale)
+
+
+def _pairs(wide: pd.DataFrame, scale: Scale) -> list[tuple[int, int]]:
+    count = wide.shape[1]
+    if count <= MOST_PAIRED:
+        return list(combinations(range(count), 2))
+    if not scale.numeric:
+        return []
+    best = int(np.nanargmax(wide.mean().to_numpy(float)))
+    return [(min(i, best), max(i, best)) for i in range(count) if i != best]
+
+
+def binary(scale: Scale) -> bool:
+    """Whether values are right (1) and wrong (0) only."""
+    return scale.numeric and set(scale.categories) == {0, 1}
+
+
+def pair_rows(a: str, b: str, x: pd.Series, y: pd.Series, scale: Scale) -> Iterator[dict[str, object]]:
+    """The tests of two measurements of the same items, x and y aligned."""
+    if binary(scale):
+        table = label_table(x, y, (1, 0))
+        odds = discordant_odds(table)
+        yield outcome_row(a, b, mcnemar(table, "exact"), odds, recommended=True)
+        yield outcome_row(a, b, mcnemar(table, "mid_p"), odds)
+        yield outcome_row(a, b, mcnemar(table, "corrected"), odds)
+        return
+    if scale.numeric:
+        size, t = paired_d(x, y), paired_t(x, y)
+        yield outcome_row(a, b, with_interval(paired_permutation_test(x, y), t), size, recommended=True)
+        yield outcome_row(a, b, t, size)
+        yield outcome_row(a, b, sign_test(x, y))
+    labels = scale.categories or tuple(pd.unique(pd.concat([x, y]).dropna()))
+    if 1 < len(labels) <= MOST_LABELS and (scale.categories or not scale.numeric):
+        table = label_table(x, y, labels)
+        yield outcome_row(a, b, stuart_maxwell(table), recommended=not scale.numeric)
+        yield outcome_row(a, b, bhapkar(table))
+
+
+def label_table(x: pd.Series, y: pd.Series, labels: tuple[object, ...]) -> list[list[int]]:
+    """Counts of pairs, rows x and columns y, in the order of the labels; pairs with a missing side left out."""
+    index = pd.Index(labels)
+    rows, columns = index.get_indexer(pd.Index(x)), index.get_indexer(pd.Index(y))
+    both = (rows >= 0) & (columns >= 0)
+    k = len(labels)
+    counts = np.bincount(rows[both] * k + columns[both], minlength=k * k)
+    table: list[list[int]] = counts.reshape(k, k).tolist()
+    return table
+
+
+def discordant_odds(table: list[list[int]]) -> Outcome:
+    """The odds that of two that differ it is a who is right, with the exact conditional interval."""
+    a_only, b_only = table[0][1], table[1][0]
+    m = a_only + b_only
+    if not m:
+        return Outcome("odds_ratio", 0, 0, reason="no pair differs")
+    ends = share_interval(a_only, m)
+
+    def odds(share: float | None) -> float | None:
+        return None if share is None or share >= 1 else share / (1 - share)
+
+    return Outcome("odds_ratio", m, m, odds(a_only / m), odds(ends.low), odds(ends.high), method=ends.method)
+
+
+def differences(x: pd.Series, y: pd.Series) -> tuple[int, int, int]:
+    """How many items are higher in x, lower in x, and equal."""
+    a, b = complete_pairs(x, y)
+    return int((a > b).sum()), int((a < b).sum()), int((a == b).sum())

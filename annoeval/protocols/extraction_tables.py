@@ -1,0 +1,203 @@
+"""Result tables of an extraction study: the leaderboard, differences between models, kinds of match, sets."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+
+import numpy as np
+import pandas as pd
+
+from annoeval.protocols.extraction_rules import SAYS
+from annoeval.ratings import latest, matrix
+from annoeval.scoring.sets import match_sets
+from annoeval.scoring.text import KINDS, TextOptions
+from annoeval.statistics.leaderboard import Difference, differences, standings
+from annoeval.statistics.multiple import adjust
+from annoeval.study import Study
+
+LEADERBOARD = [
+    "dimension", "by", "group", "rater", "n", "failed", "mean", "sd", "low", "high", "rank", "rank_low", "rank_high",
+    "scored_by", "compared", "failed_documents", "method", "reason",
+]  # fmt: skip
+DIFFERENCES = [
+    "dimension", "a", "b", "n", "mean_a", "mean_b", "estimate", "low", "high", "p", "p_adjusted", "told_apart", "words",
+    "method", "reason",
+]  # fmt: skip
+MOST_MODELS = 20  # up to here every two models are compared, beyond it each with the leader
+SIGNIFICANT = 0.05
+MOST_GROUPS = 20
+
+
+def models_of(study: Study) -> list[str]:
+    """The models, in the files' order."""
+    return study.of_kind("ai")
+
+
+def scores_of(study: Study, dimension: str) -> pd.DataFrame:
+    """Documents × models of one field's current scores, missing as NaN; documents without any score left out."""
+    return matrix(study, dimension, "latest", models_of(study))
+
+
+def leaderboard(study: Study) -> pd.DataFrame:
+    """One row per field, group and model: N, mean, SD (n − 1), bootstrap interval, rank with its interval.
+
+    Every row says how the field was scored, how texts were compared, and what became of failed documents.
+    """
+    rows = []
+    failed = _failed(study)
+    left_out = _failed_words(study)
+    how = dict(study.options.get("scored_by", {}))
+    for dimension in study.dimensions:
+        values = scores_of(study, dimension)
+        for by, group, part in _grouped(study, values):
+            for model, place in zip(part.columns, standings(part.to_numpy(float)), strict=True):
+                row = {"dimension": dimension, "by": by, "group": group, "rater": model, "n": place.n}
+                row |= {"failed": len(failed.get(model, [])), "mean": place.mean, "sd": place.sd, "low": place.low}
+                row |= {
+                    "high": place.high,
+                    "rank": place.rank,
+                    "rank_low": place.rank_low,
+                    "rank_high": place.rank_high,
+                }
+                row |= {"scored_by": how.get(dimension, ""), "compared": study.options.get("compared", "")}
+                row |= {"failed_documents": left_out, "method": place.method}
+                rows.append(row | {"reason": place.reason})
+    return pd.DataFrame(rows, columns=LEADERBOARD)
+
+
+def _grouped(study: Study, values: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
+    yield "", "all", values
+    for by in study.groups:
+        groups = study.items[by].reindex(values.index)
+        if groups.nunique() <= MOST_GROUPS:
+            for name, part in values.groupby(groups, sort=True):
+                yield by, str(name), part
+
+
+def _failed(study: Study) -> dict[str, list[str]]:
+    if "failed_in" not in study.items:
+        return {}
+    found: dict[str, list[str]] = {}
+    for key, models in study.items["failed_in"].dropna().items():
+        for model in str(models).split(", "):
+            found.setdefault(model, []).append(str(key))
+    return found
+
+
+def _failed_words(study: Study) -> str:
+    ids = sorted(
+        {k for keys in _failed(study).values() for k in keys} | set(map(str, study.options.get("exclude", ())))
+    )
+    if not ids:
+        return "none"
+    listed = ", ".join(ids[:5]) + (" …" if len(ids) > 5 else "")
+    zero = study.options.get("failed") == "zero"
+    return f"{len(ids)} {'count 0 where a model failed' if zero else 'left out for all models'}: {listed}"
+
+
+def model_differences(study: Study) -> pd.DataFrame:
+    """Every two models compared on the documents both have, field by field: paired bootstrap interval, permutation p
+    adjusted by Holm within the field, and a sentence."""
+    rows = []
+    for dimension in study.dimensions:
+        values = scores_of(study, dimension)
+        means = values.mean()
+        order = means.sort_values(ascending=False, kind="stable").index.tolist()
+        if len(order) < 2:
+            continue
+        array = values[order].to_numpy(float)
+        found = differences(array) if len(order) <= MOST_MODELS else _with_leader(array)
+        for d in found:
+            a, b = order[d.a], order[d.b]
+            both = values[[a, b]].dropna()
+            mean_a, mean_b = (float(both[m].mean()) if len(both) else None for m in (a, b))
+            apart = None if d.p_adjusted is None else d.p_adjusted < SIGNIFICANT
+            row = {"dimension": dimension, "a": a, "b": b, "n": d.n, "mean_a": mean_a, "mean_b": mean_b}
+            row |= {"estimate": d.estimate, "low": d.low, "high": d.high, "p": d.p, "p_adjusted": d.p_adjusted}
+            row |= {"told_apart": apart, "words": _words(a, b, mean_a, mean_b, d, apart), "method": d.method}
+            rows.append(row | {"reason": d.reason})
+    return pd.DataFrame(rows, columns=DIFFERENCES)
+
+
+def _with_leader(array: np.ndarray) -> list[Difference]:
+    out = []
+    for j in range(1, array.shape[1]):
+        d = differences(array[:, [0, j]])[0]
+        out.append(Difference(0, j, d.n, d.estimate, d.low, d.high, d.p, d.p, d.method, d.reason))
+    adjusted, _ = adjust([d.p for d in out])
+    return [
+        Difference(d.a, d.b, d.n, d.estimate, d.low, d.high, d.p, p, d.method, d.reason)
+        for d, p in zip(out, adjusted, strict=True)
+    ]
+
+
+def _words(a: str, b: str, mean_a: float | None, mean_b: float | None, d: Difference, apart: bool | None) -> str:
+    if mean_a is None or mean_b is None:
+        return f"{a} and {b} share no scored document."
+    documents = f"{d.n} document{'s' if d.n != 1 else ''}"
+    if apart:
+        return f"{a} {mean_a:.3f} is better than {b} {mean_b:.3f} on {documents}."
+    return f"{a} {mean_a:.3f} and {b} {mean_b:.3f} can't be told apart on {documents}."
+
+
+def match_kinds(study: Study) -> pd.DataFrame:
+    """How many documents each model got exactly, but for case, almost, wrong, not at all, or invented: columns
+    `dimension, rater, kind, n, share`."""
+    current = latest(study.ratings[study.ratings["kind"] == "ai"])
+    current = current[current["note"].isin(KINDS)]
+    counts = current.groupby(["dimension", "rater", "note"], sort=False).size()
+    totals = current.groupby(["dimension", "rater"], sort=False).size()
+    rows = [
+        {"dimension": d, "rater": m, "kind": kind, "n": int(counts.get((d, m, kind), 0)),
+         "share": float(counts.get((d, m, kind), 0) / totals[d, m])}
+        for d in study.dimensions for m in models_of(study) if (d, m) in totals.index
+        for kind in KINDS if (d, m, kind) in counts.index
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=["dimension", "rater", "kind", "n", "share"])
+
+
+def set_scores(study: Study) -> pd.DataFrame:
+    """Mean precision, recall and F1 of set-valued fields by group and model."""
+    fields = [f for f, how in dict(study.options.get("scored_by", {})).items() if how == SAYS["set"]]
+    options = TextOptions.of(study.options.get("text"))
+    rows = []
+    for dimension in fields:
+        said = latest(study.ratings[(study.ratings["dimension"] == dimension) & study.ratings["value"].notna()])
+        said = said[said["kind"] == "ai"]
+        reference = study.items[dimension].reindex(said["item_id"])
+        matches = [
+            match_sets(_values(r, options, False), _values(p, options, True))
+            for r, p in zip(reference, said["response"], strict=True)
+        ]
+        frame = pd.DataFrame({
+            "rater": said["rater"].to_numpy(), "item_id": said["item_id"].to_numpy(),
+            "precision": [m.precision for m in matches], "recall": [m.recall for m in matches],
+            "f1": [m.f1 for m in matches],
+        })  # fmt: skip
+        for by in ("", *study.groups):
+            group = frame["item_id"].map(study.items[by]) if by else pd.Series("all", index=frame.index)
+            for (name, model), part in frame.groupby([group, "rater"], sort=False):
+                means = part[["precision", "recall", "f1"]].mean()
+                rows.append(
+                    {"dimension": dimension, "by": by, "group": str(name), "rater": model, "n": len(part), **means}
+                )
+    return pd.DataFrame(rows, columns=["dimension", "by", "group", "rater", "n", "precision", "recall", "f1"])
+
+
+def _values(cell: object, options: TextOptions, prediction: bool) -> list[str]:
+    return [options.prepare(v, prediction) for v in cell.split("\n")] if isinstance(cell, str) and cell else []
+
+
+def published_text(study: Study) -> str:
+    """The published print-out: a heading per field, and per model in alphabetical order N, mean and sample SD."""
+    lines = []
+    for dimension in study.dimensions:
+        lines.append(f"-------- {dimension.upper()} --------")
+        values = scores_of(study, dimension)
+        for model in sorted(values.columns):
+            own = values[model].dropna().tolist()
+            mean = statistics.mean(own) if own else None
+            spread = statistics.stdev(own) if len(own) > 1 else None
+            lines.append(f"{model}---\nN: {len(own)}; Mean: {mean}; Std: {spread}")
+    return "\n".join(lines)

@@ -1,0 +1,49 @@
+"""The answer of an extraction study in a sentence."""
+
+from __future__ import annotations
+
+from annoeval.protocols.extraction_tables import scores_of
+from annoeval.statistics.leaderboard import differences, indistinct, standings
+from annoeval.study import Study
+
+MOST_FIELDS = 2
+FIRST = ("title", "abstract", "text")
+
+
+def answer(study: Study) -> str | None:
+    """Per field (title and abstract first, two at most) the leading model and those not told apart from it; None where
+    nothing is scored."""
+    fields = sorted(study.dimensions, key=lambda f: FIRST.index(f) if f in FIRST else len(FIRST))
+    said = [s for f in fields if (s := _field(study, f))][:MOST_FIELDS]
+    if not said:
+        return None
+    more = len(fields) - len(said)
+    return " ".join(said) + (f" {more} more field{'s' if more > 1 else ''} below." if more > 0 else "")
+
+
+def _field(study: Study, dimension: str) -> str | None:
+    values = scores_of(study, dimension)
+    values = values.loc[:, values.notna().any()]
+    if values.empty or not len(values.columns):
+        return None
+    order = values.mean().sort_values(ascending=False, kind="stable").index.tolist()
+    array = values[order].to_numpy(float)
+    places = standings(array)
+    leader, best = order[0], places[0]
+    label = study.dimensions[dimension].title or dimension
+    spread = f" [{best.low:.3f}, {best.high:.3f}]" if best.low is not None and best.high is not None else ""
+    documents = f"{best.n} document{'s' if best.n != 1 else ''}"
+    if len(order) == 1:
+        return f"{label}: {leader} scores {best.mean:.3f}{spread} on {documents}."
+    close = indistinct(range(len(order)), differences(array[:, :20]), 0) if len(order) > 1 else []
+    close = [c for c in close if c < 20]
+    named = ", ".join(f"{order[c]} {places[c].mean:.3f}" for c in close[:3])
+    said = f"{label}: {leader} leads with {best.mean:.3f}{spread} on {documents}"
+    if not close:
+        return (
+            f"{said}, ahead of all {len(order) - 1} others."
+            if len(order) > 2
+            else f"{said}, ahead of {order[1]} {places[1].mean:.3f}."
+        )
+    more = f" and {len(close) - 3} more" if len(close) > 3 else ""
+    return f"{said}; {named}{more} can't be told apart from it."

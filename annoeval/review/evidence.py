@@ -1,0 +1,231 @@
+"""What a reviewer is shown of an item: texts against each other, pictures, tables, short facts, raw answers."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import io
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from annoeval.scoring.changes import changes
+from annoeval.study import Study
+
+SHORT = 80  # characters up to which a text is a fact rather than a passage
+MOST_CHANGED = 0.6  # beyond this share of differing words marks only distract
+_PICTURE = re.compile(r"\.(png|jpe?g|gif|webp|bmp)$", re.IGNORECASE)
+_DATA = re.compile(r"^data:image/(png|jpeg|gif|webp);base64,", re.IGNORECASE)
+_MARKDOWN_RULE = re.compile(r"^\s*\|?(\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*\|?\s*$")
+
+
+@dataclass(frozen=True)
+class Run:
+    """A stretch of a text; differs: whether the text it is held against says something else there."""
+
+    text: str
+    differs: bool
+
+
+@dataclass(frozen=True)
+class Text:
+    """A passage with its title; None where the file gives none. runs: marked against its neighbour."""
+
+    title: str
+    text: str | None
+    runs: tuple[Run, ...] = ()
+
+
+@dataclass(frozen=True)
+class Picture:
+    """An image that came with the study."""
+
+    title: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table that is itself the evidence; cells are text."""
+
+    title: str
+    cells: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Short values, one a row: (title, values). columns: what the values of a row are, where there are several."""
+
+    rows: tuple[tuple[str, tuple[str | None, ...]], ...]
+    columns: tuple[str, ...] = ()
+
+
+Part = Text | Picture | Grid | Facts
+
+
+def parts(study: Study, item_id: str, picture: Callable[[str], bytes | None] = lambda name: None) -> list[Part]:
+    """An item's evidence, in the order it is shown: pictures, tables, passages, facts.
+
+    picture: gives the bytes of a file of the study by the name that a cell holds. Nothing is fetched from elsewhere.
+    """
+    row = study.items.loc[item_id]
+    pictures: list[Part] = []
+    grids: list[Part] = []
+    texts: list[Text] = []
+    short: dict[str, str | None] = {}
+    for column in study.evidence:
+        value = None if pd.isna(row[column]) else str(row[column])
+        image = _image(value, picture)
+        cells = _cells(value)
+        if image is not None:
+            pictures.append(Picture(_title(column), image))
+        elif cells is not None:
+            grids.append(Grid(_title(column), cells))
+        elif _passages(study, column):
+            texts.append(Text(_title(column), value))
+        else:
+            short[column] = value
+    texts = [t for n, t in enumerate(texts) if n < 2 or t.text is not None]
+    shown: list[Part] = [*pictures, *grids, *_against(texts)]
+    return [*shown, *_facts(short)]
+
+
+def answers(study: Study, item_id: str) -> list[tuple[str, str, str]]:
+    """What raters wrote, untouched, where it says more than their score: (rater, dimension, text)."""
+    found = []
+    own = study.ratings[study.ratings["item_id"] == item_id]
+    shown = "\n".join(str(v) for v in study.items.loc[item_id, list(study.evidence)])
+    for rating in own.itertuples():
+        scale = study.dimensions.get(rating.dimension)
+        text = rating.value if rating.response is None and scale and scale.level == "text" else rating.response
+        if text is None or pd.isna(text) or str(text).strip() in shown or _says_the_score(str(text), rating.value):
+            continue
+        found.append((rating.rater, (scale.title if scale else "") or rating.dimension, str(text)))
+    return list(dict.fromkeys(found))
+
+
+def _says_the_score(text: str, value: object) -> bool:
+    try:
+        return float(text.replace(",", ".")) == float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return text == str(value) and not isinstance(value, str)
+
+
+def _passages(study: Study, column: str) -> bool:
+    """Whether a column holds passages: its longer texts are longer than a line. Looked up once per study."""
+    key = (study.digest.split("+")[0], column)
+    if key not in _LONG:
+        head = study.items[column].dropna().astype("str").head(2000)
+        _LONG[key] = bool(len(head)) and float(head.str.len().quantile(0.75)) > SHORT
+    return _LONG[key]
+
+
+_LONG: dict[tuple[str, str], bool] = {}
+
+
+def _title(column: str) -> str:
+    text = column.replace("_", " ").strip()
+    return (text[:1].upper() + text[1:]).replace("Vlm", "VLM")
+
+
+def _image(value: str | None, picture: Callable[[str], bytes | None]) -> bytes | None:
+    if value is None:
+        return None
+    if _DATA.match(value):
+        try:
+            return base64.b64decode(value.split(",", 1)[1], validate=True)
+        except ValueError:
+            return None
+    return picture(value) if _PICTURE.search(value) else None
+
+
+def _cells(value: str | None) -> tuple[tuple[str, ...], ...] | None:
+    """The rows of a table written as Markdown, HTML, or tab- or comma-separated lines; None for other text."""
+    if value is None:
+        return None
+    if re.search(r"<t[rd]\b", value, re.IGNORECASE):
+        rows = re.findall(r"<tr\b[^>]*>(.*?)(?=<tr\b|</table|$)", value, re.IGNORECASE | re.DOTALL)
+        return _square(
+            [re.findall(r"<t[dh]\b[^>]*>(.*?)(?=<t[dh]\b|</t[dhr]|$)", r, re.I | re.S) for r in rows], html=True
+        )
+    lines = [line for line in value.splitlines() if line.strip()]
+    if len(lines) < 2:
+        return None
+    if sum("|" in line for line in lines) == len(lines):
+        kept = [line for line in lines if not _MARKDOWN_RULE.match(line)]
+        return _square([line.strip().strip("|").split("|") for line in kept])
+    for delimiter in ("\t", ",", ";"):
+        counts = {line.count(delimiter) for line in lines}
+        if len(counts) == 1 and counts != {0}:
+            return _square(list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter)))
+    return None
+
+
+def _square(rows: Sequence[Sequence[str]], html: bool = False) -> tuple[tuple[str, ...], ...] | None:
+    from html import unescape
+
+    clean = [[(unescape(re.sub(r"<[^>]*>", " ", c)) if html else c).strip() for c in row] for row in rows if row]
+    if not clean or max(map(len, clean)) < 2:
+        return None
+    width = max(map(len, clean))
+    return tuple((*row, *[""] * (width - len(row))) for row in clean)
+
+
+def _against(texts: list[Text]) -> list[Text]:
+    """The first two passages marked where their words differ."""
+    if len(texts) < 2 or texts[0].text is None or texts[1].text is None:
+        return texts
+    first, second = differences(texts[0].text, texts[1].text)
+    return [Text(texts[0].title, texts[0].text, first), Text(texts[1].title, texts[1].text, second), *texts[2:]]
+
+
+def differences(a: str, b: str) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
+    """Both texts as runs that are the same or differ, by words; no marks where over 60 % of the words differ."""
+    found = changes(a, b)
+    left = [Run(r.text, r.change == "deleted") for r in found if r.change != "inserted"]
+    right = [Run(r.text, r.change == "inserted") for r in found if r.change != "deleted"]
+    words = len(a.split()) + len(b.split())
+    differing = sum(len(r.text.split()) for r in (*left, *right) if r.differs)
+    if words and differing / words > MOST_CHANGED:
+        return (Run(a, False),), (Run(b, False),)
+    return _merged(left), _merged(right)
+
+
+def _merged(runs: list[Run]) -> tuple[Run, ...]:
+    """Neighbouring marks with only space or a mark of punctuation between them become one."""
+    out: list[Run] = []
+    for run in runs:
+        if (
+            len(out) > 1
+            and run.differs
+            and out[-2].differs
+            and not out[-1].differs
+            and not re.search(r"\w", out[-1].text)
+        ):
+            between = out.pop()
+            out[-1] = Run(out[-1].text + between.text + run.text, True)
+        elif out and out[-1].differs == run.differs:
+            out[-1] = Run(out[-1].text + run.text, run.differs)
+        else:
+            out.append(run)
+    return tuple(out)
+
+
+def _facts(short: Mapping[str, str | None]) -> list[Facts]:
+    """Short values in rows; columns like `secret_colour, guess_colour` share a row."""
+    if not short:
+        return []
+    split = {c: c.split("_", 1) for c in short if "_" in c}
+    suffixes: dict[str, list[str]] = {}
+    for parts_ in split.values():
+        suffixes.setdefault(parts_[1], []).append(parts_[0])
+    paired = {s: p for s, p in suffixes.items() if len(p) > 1}
+    prefixes = tuple(dict.fromkeys(p for ps in paired.values() for p in ps))
+    if len(paired) < 2 or any(len(p) != len(prefixes) for p in paired.values()):
+        return [Facts(tuple((_title(c), (v,)) for c, v in short.items()))]
+    rows = tuple((_title(s), tuple(short.get(f"{p}_{s}") for p in prefixes)) for s in paired)
+    rest = tuple((_title(c), (v,)) for c, v in short.items() if not (c in split and split[c][1] in paired))
+    found = [Facts(rows, tuple(_title(p) for p in prefixes))]
+    return [*found, Facts(rest)] if rest else found

@@ -1,0 +1,41 @@
+"""A choice that lives in the address: tabs for a few options, a list for many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from annoeval.words import plain
+
+MOST_TABS = 5
+
+
+def choose(parameter: str, options: Mapping[str, str], label: str, default: str | None = None) -> str:
+    """The option chosen. options: value as it stands in the address → its title. The first is the default."""
+    first: str = default if default is not None and default in options else next(iter(options))
+    if len(options) == 1:
+        return first
+    asked = st.query_params.get(parameter)
+    current: str = first if asked is None or asked not in options else asked
+    key = f"_choose_{parameter}"
+    st.session_state[key] = current
+
+    def write() -> None:
+        chosen = st.session_state[key]
+        if chosen == first:
+            st.query_params.pop(parameter, None)
+        else:
+            st.query_params[parameter] = chosen
+
+    if len(options) <= MOST_TABS and sum(map(len, options.values())) <= 60:
+        st.segmented_control(
+            label, list(options), key=key, format_func=lambda v: plain(options[v], 40), on_change=write,
+            label_visibility="collapsed", required=True, width="content",
+        )  # fmt: skip
+    else:
+        st.selectbox(
+            label, list(options), key=key, format_func=lambda v: options[v], on_change=write, required=True,
+            label_visibility="collapsed", width=260,
+        )  # fmt: skip
+    return current

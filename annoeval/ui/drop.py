@@ -1,0 +1,61 @@
+"""The drop zone: files become the open study, or wait for someone to say what their columns hold."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from annoeval.study import AnnoevalError
+from annoeval.ui import state
+from annoeval.ui.intake import Unclear, take
+from annoeval.ui.mapping import mapping_form
+from annoeval.ui.page import say, section
+from annoeval.words import listed, plain
+
+ENDINGS = ["csv", "tsv", "txt", "xlsx", "json", "jsonl", "ndjson", "xml", "zip"]
+
+
+def drop_zone() -> None:
+    """Draws it; a file that is understood is stored and opened before anything else is drawn."""
+    turn = st.session_state.get("_drop_turn", 0)
+    dropped = st.file_uploader(
+        "Drop a results file, or several that belong together. Exports of other tools are read as they are.",
+        type=ENDINGS,
+        accept_multiple_files=True,
+        key=f"_drop_{turn}",
+    )
+    seen = [f.file_id for f in dropped]
+    if dropped and seen != st.session_state.get("_drop_seen"):
+        st.session_state["_drop_seen"] = seen
+        st.session_state.pop("_unclear", None)
+        st.session_state.pop("_drop_error", None)
+        files = [(f.name, f.getvalue()) for f in dropped]
+        try:
+            with st.spinner("Reading", show_time=True):
+                taken = take(files)
+        except AnnoevalError as error:
+            st.session_state["_drop_error"] = str(error)
+        else:
+            if isinstance(taken, Unclear):
+                st.session_state["_unclear"] = taken
+            else:
+                st.session_state["_drop_turn"] = turn + 1
+                st.session_state["_change"] = False
+                state.open_study(taken)
+                st.rerun()
+    if dropped and "_drop_error" in st.session_state:
+        st.error(plain(st.session_state["_drop_error"], 600), icon=":material/error:")
+    if dropped and "_unclear" in st.session_state:
+        _ask(st.session_state["_unclear"])
+
+
+def _ask(unclear: Unclear) -> None:
+    names = listed([name for name, _ in unclear.files], 3)
+    with st.container(border=True):
+        section("What do the columns mean?")
+        guess = unclear.guess
+        say(
+            f"**{names}** could be read as **{guess.protocol}**, because {guess.because}, but that is not sure."
+            if guess
+            else f"No protocol fits **{names}**: no column says who judged what."
+        )
+        mapping_form(unclear.files, unclear.readings, guess.protocol if guess else None, None, None)

@@ -1,0 +1,70 @@
+"""From dropped files to a study in the store: what they are, why, and what was decided by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import streamlit as st
+
+from annoeval.protocols import Detection, detect, protocols, readings_of
+from annoeval.reading.table import Reading
+from annoeval.ui import state
+
+SURE = 0.8
+File = tuple[str, bytes]
+
+
+@dataclass(frozen=True)
+class Unclear:
+    """Files that no protocol fits surely: they wait for a mapping by hand. guess: the likeliest protocol, if any."""
+
+    files: Sequence[File]
+    guess: Detection | None
+    readings: Sequence[Reading] = field(repr=False)
+
+
+def take(files: Sequence[File], name: str | None = None) -> str | Unclear:
+    """Reads files and keeps them as a study; gives its id, or `Unclear` where people must say what the columns mean.
+
+    Raises AnnoevalError for files that can't be used.
+    """
+    readings = readings_of(files)
+    fits = detect(readings)
+    if not fits or fits[0].confidence < SURE:
+        return Unclear(files, fits[0] if fits else None, readings)
+    study = protocols()[fits[0].protocol].build(readings, {})
+    found = state.store().add_study(files, {}, name or _title(files), study=study)
+    _reasons()[found] = fits[0].because
+    return found
+
+
+def take_as(files: Sequence[File], protocol: str, mapping: Mapping[str, str] | None, name: str | None = None) -> str:
+    """Keeps files as a study of a protocol chosen by hand. mapping: column → role, for the `ratings` protocol."""
+    options: dict[str, Any] = {"protocol": protocol}
+    if mapping:
+        options["mapping"] = dict(mapping)
+    return state.store().add_study(files, options, name or _title(files))
+
+
+def because(study: str, options: Mapping[str, Any]) -> str:
+    """Why a study is read as its protocol: the detection's words, or that someone chose it."""
+    if options.get("protocol"):
+        return "that was chosen by hand"
+    known = _reasons()
+    if study not in known:
+        fits = detect(readings_of(state.store().files(study)))
+        known[study] = fits[0].because if fits else ""
+    return known[study]
+
+
+@st.cache_resource
+def _reasons() -> dict[str, str]:
+    return {}
+
+
+def _title(files: Sequence[File]) -> str:
+    """What a study is called until someone renames it: the first file's name without its ending."""
+    stem = files[0][0].rsplit("/", 1)[-1].rsplit(".", 1)[0].replace("_", " ").strip()
+    return stem or files[0][0]

@@ -1,0 +1,125 @@
+"""The parts of a page: its head with the one main action, the answer in a sentence, keys, and the empty state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from annoeval.charts import CONFIG, Figure, paint
+from annoeval.ui import pages, state
+from annoeval.ui.theme import narrow, theme
+from annoeval.words import markup
+
+Parameters = Mapping[str, str | list[str]]
+
+
+def head(title: str, action: str = "", icon: str = "", to: str = "", parameters: Parameters | None = None) -> None:
+    """The page's title and, at the right, its one main action: a button that opens page `to`."""
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="ae_head"):
+        st.title(title, anchor=False, width="content")
+        if action and pages.known(to):
+            button(action, icon, to, parameters, primary=True)
+
+
+def button(
+    label: str,
+    icon: str,
+    to: str,
+    parameters: Parameters | None = None,
+    *,
+    primary: bool = False,
+    key: str | None = None,
+) -> None:
+    """A button that opens another page of this study; `label` is Markdown, so pass people's text through `plain`."""
+    if not pages.known(to):
+        return
+    if st.button(
+        label, icon=f":material/{icon}:", type="primary" if primary else "secondary", key=key or f"_to_{to}_{label}"
+    ):
+        st.switch_page(pages.page(to), query_params=state.address(**(parameters or {})))
+
+
+def answer(sentence: str) -> None:
+    """The answer: the first sentence of a page. `**bold**` is the only markup; all else is shown as it is."""
+    st.html(f'<p class="ae-answer">{markup(sentence)}</p>')
+
+
+def say(sentence: str) -> None:
+    """A sentence of body text, safe for people's own words."""
+    st.html(f'<p class="ae-text">{markup(sentence)}</p>')
+
+
+def quiet(sentence: str) -> None:
+    """A line in the muted colour, safe for people's own words."""
+    st.html(f'<p class="ae-quiet">{markup(sentence)}</p>')
+
+
+def section(title: str) -> None:
+    """A heading inside a page."""
+    st.markdown(f"#### {title}")
+
+
+def key(*entries: tuple[str, str]) -> None:
+    """The key under a chart: (mark, words); marks: human, ai, resolved, reference, disagree, band, line."""
+    st.html(
+        '<p class="ae-key">'
+        + "".join(f'<span><i class="{mark}"></i>{markup(words)}</span>' for mark, words in entries)
+        + "</p>"
+    )
+
+
+def draw(figure: Figure, name: str, click: bool = False) -> list[Any]:
+    """A chart in the theme's colours. With `click`, the first `customdata` of each chosen mark."""
+    painted = paint(figure, theme())
+    height = figure["layout"]["height"]
+    config = {**CONFIG, "toImageButtonOptions": {"format": "svg", "filename": name}}
+    if not click:
+        st.plotly_chart(painted, theme=None, height=height, config=config, key=f"_chart_{name}")
+        return []
+    event: Any = st.plotly_chart(
+        painted,
+        theme=None,
+        height=height,
+        config=config,
+        key=f"_chart_{name}",
+        on_select="rerun",
+        selection_mode="points",
+    )
+    return [p["customdata"][0] for p in event["selection"]["points"] if p.get("customdata")]
+
+
+def is_narrow() -> bool:
+    """Whether the browser is a phone's width, so that charts put names above marks."""
+    return narrow()
+
+
+def no_study() -> None:
+    """What a page shows while no study is open, or the address names one that isn't here."""
+    gone = state.study_id() is not None
+    empty(
+        "This study isn't here." if gone else "No study is open.",
+        "It may have been removed, or the link was cut short. Dropping its file again opens it with every decision."
+        if gone
+        else "Drop a results file, or open one of the example studies: it takes one click.",
+    )
+    button("Go to Studies", "folder_open", "studies", {"study": ""}, primary=True)
+
+
+def nothing_left() -> None:
+    """What a page shows when the filter leaves no item."""
+    from annoeval.ui.filters import Filter
+
+    empty("No item passes the filter.", "Widen it in the sidebar, or show all items.")
+    st.button(
+        "Show all items", icon=":material/filter_list_off:", type="primary", on_click=state.set_filter, args=(Filter(),)
+    )
+
+
+def empty(what: str, why: str, facts: Sequence[str] = ()) -> None:
+    """An empty state: what is missing, and what will be here."""
+    with st.container(gap="xsmall"):
+        answer(what)
+        for sentence in (why, *facts):
+            say(sentence)

@@ -1,0 +1,158 @@
+"""What the reviewer's keys and buttons do. Everything is on disk before the next item shows."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from typing import Any
+
+import streamlit as st
+
+from annoeval.review.store import Decision
+from annoeval.ui import state
+from annoeval.ui.review import desk as place
+from annoeval.ui.review.desk import Desk, Saved, effect, go
+
+
+def draft(item: str, dimension: str) -> dict[str, Any]:
+    """Note, correction and tags typed for a question and not saved with a score yet."""
+    drafts: dict[Any, dict[str, Any]] = st.session_state.setdefault("_drafts", {})
+    return drafts.setdefault((item, dimension), {})
+
+
+def keep(desk: Desk, what: str, key: str) -> None:
+    """A note, correction or tag was changed: beside an answer it is stored at once, else it waits for the score."""
+    assert desk.item is not None
+    own = draft(desk.item, desk.focus)
+    own[what] = st.session_state[key]
+    mine = desk.mine.get(desk.focus)
+    if mine is not None:
+        saved = Saved(f"{_words(desk, mine.value)}, {what} kept", desk.item, desk.focus)
+        _store(desk, mine.value, saved, what)
+
+
+def score(desk: Desk, value: Any) -> None:
+    """Store an answer and move on: to the next question, after the last to the next open item."""
+    assert desk.item is not None
+    item = desk.item
+    before = _kappa(desk)
+    decision = _store(desk, value, Saved(_words(desk, value), item, desk.focus, before))
+    last = st.session_state["_saved"]
+    last.after, last.conflict = _kappa(desk), decision.conflict
+    desk.standing = state.store().standing(desk.study_id)
+    rest = list(desk.dimensions)[list(desk.dimensions).index(desk.focus) + 1 :]
+    if rest:
+        st.session_state["_focus"] = (item, rest[0])
+        st.session_state.pop("_revealed", None)
+    else:
+        leave(desk)
+
+
+def leave(desk: Desk) -> None:
+    """Go to the next open item; when none is left the address names no item and the end is shown."""
+    go(desk.walk.next_open(desk.item, desk.done))
+
+
+def skip(desk: Desk) -> None:
+    """The next open item, without an answer."""
+    st.session_state.pop("_saved", None)
+    leave(desk)
+
+
+def step(desk: Desk, by: int) -> None:
+    """The item before or after in the queue."""
+    st.session_state.pop("_saved", None)
+    go(desk.walk.step(desk.item, by))
+
+
+def focus(desk: Desk, key: str) -> None:
+    """Ask another question of the same item."""
+    chosen = st.session_state[key]
+    if chosen:
+        st.session_state["_focus"] = (desk.item, chosen)
+        st.session_state.pop("_revealed", None)
+
+
+def reveal(desk: Desk) -> None:
+    """Show the AI's and others' scores on a blind study; the answer is then recorded as not blind."""
+    st.session_state["_revealed"] = (desk.item, desk.focus)
+
+
+def undo(desk: Desk) -> None:
+    """Take the reviewer's last action back and show its item."""
+    _turn(desk, "undo")
+
+
+def redo(desk: Desk) -> None:
+    """Bring back what was undone last."""
+    _turn(desk, "redo")
+
+
+def take_theirs(desk: Desk, saved: Saved) -> None:
+    """After a conflict: agree with the other's answer. All three stay in the history."""
+    assert saved.conflict is not None
+    theirs = saved.conflict.theirs
+    state.store().decide(
+        desk.study_id, str(theirs.item_id), str(theirs.dimension), theirs.value, reviewer=desk.person,
+        because=desk.rule.because, queue=desk.rule.query(), visible=("others",),
+    )  # fmt: skip
+    words = desk.study.dimensions[str(theirs.dimension)].describe(theirs.value)
+    st.session_state["_saved"] = Saved(f"as **{words}**, as {theirs.reviewer}", saved.item_id, saved.dimension)
+
+
+def dismiss() -> None:
+    """Take the last line away."""
+    st.session_state.pop("_saved", None)
+
+
+def _turn(desk: Desk, action: str) -> None:
+    store = state.store()
+    about = store.undo(desk.study_id, desk.person) if action == "undo" else store.redo(desk.study_id, desk.person)
+    if not about:
+        words = "There is nothing to undo" if action == "undo" else "There is nothing to bring back"
+        st.session_state["_saved"] = Saved(words, "", "", undone=True)
+        return
+    event = about[0]
+    go(str(event.item_id))
+    if event.dimension:
+        st.session_state["_focus"] = (event.item_id, event.dimension)
+    more = f" and {len(about) - 1} more" if len(about) > 1 else ""
+    done = "undone" if action == "undo" else "brought back"
+    st.session_state["_saved"] = Saved(f"{done}{more}", str(event.item_id), event.dimension or "", undone=True)
+
+
+def _store(desk: Desk, value: Any, saved: Saved, what: str = "score") -> Decision:
+    # the same press arriving twice is one answer; another press on the same screen is another answer
+    assert desk.item is not None
+    own = draft(desk.item, desk.focus)
+    visible = ("ai", "others") if desk.open_eyed else ()
+    earlier = desk.mine.get(desk.focus)
+    decision = state.store().decide(
+        desk.study_id, desk.item, desk.focus, value, reviewer=desk.person,
+        note=own.get("note", earlier.note if earlier else None) or None,
+        correction=own.get("correction", earlier.correction if earlier else None) or None,
+        tags=own.get("tags", earlier.tags if earlier else ()),
+        because=desk.rule.because if desk.item in desk.walk.places else "chosen", queue=desk.rule.query(),
+        blind=not visible, visible=visible, seconds=round(time.monotonic() - desk.shown_at, 2),
+        seen_version=desk.seen.get(desk.focus), token=_token(desk.token, what, value, own),
+    )  # fmt: skip
+    st.session_state["_saved"] = saved
+    st.session_state.pop("_seen", None)
+    return decision
+
+
+def _words(desk: Desk, value: Any) -> str:
+    words = f"as **{desk.study.dimensions[desk.focus].describe(value)}**"
+    ai = place.ai_scores(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
+    if ai is not None:
+        words += f", AI {ai['value']:g}" if isinstance(ai["value"], (int, float)) else f", AI {ai['value']}"
+    return words
+
+
+def _kappa(desk: Desk) -> Any:
+    running = effect(desk.study_id, desk.study.digest, desk.focus)
+    return None if running is None else running.follow(state.store().standing(desk.study_id))
+
+
+def _token(*parts: Any) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]

@@ -1,0 +1,211 @@
+"""What a reviewer has before them: the queue, the item, the question in focus, and what was said last."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from annoeval.review import assignments, rubric
+from annoeval.review.effect import Effect, Kappa
+from annoeval.review.queue import headline_scores
+from annoeval.review.rubric import Rubric
+from annoeval.review.rule import Rule, default_rule
+from annoeval.review.standing import Standing
+from annoeval.review.store import Conflict
+from annoeval.review.walk import Walk, asked, open_walk
+from annoeval.study import Study
+from annoeval.ui import state
+from annoeval.ui.filters import Filter
+
+AT, SCOPE = "at", "scope"
+RULE_KEYS = ("rule", "dimension", "threshold", "size", "seed", "item")
+MOVING = ("disagree", "ai_human", "unreviewed")  # rules that ask what people said, which changes as they work
+
+
+@dataclass
+class Saved:
+    """The last thing the reviewer did, for the line below the item."""
+
+    words: str
+    item_id: str
+    dimension: str
+    before: Kappa | None = None
+    after: Kappa | None = None
+    conflict: Conflict | None = None
+    undone: bool = False
+
+
+@dataclass
+class Desk:
+    """One reviewer's place; lives in the session."""
+
+    study_id: str
+    study: Study
+    rule: Rule
+    walk: Walk
+    rubric: Rubric
+    standing: Standing
+    person: str
+    item: str | None
+    own: frozenset[str] = frozenset()  # items that are this reviewer's, whoever else answered them
+    sent_back: frozenset[str] = frozenset()
+    dimensions: Sequence[str] = ()
+    focus: str = ""
+    seen: dict[str, int] = field(default_factory=dict)
+    shown_at: float = 0.0
+    token: str = ""
+
+    @property
+    def mine(self) -> dict[str, Any]:
+        """The reviewer's own standing answers to this item, by dimension."""
+        found = {d: self.standing.standing(self.item or "", d).get(self.person) for d in self.dimensions}
+        return {d: event for d, event in found.items() if event is not None}
+
+    def others(self, dimension: str) -> dict[str, Any]:
+        """Other people's standing answers to this item."""
+        answers = self.standing.standing(self.item or "", dimension)
+        return {who: event for who, event in answers.items() if who != self.person}
+
+    @property
+    def open_eyed(self) -> bool:
+        """Whether the AI's and others' scores may be shown; on a blind study not before the answer."""
+        if not self.rubric.blind or self.focus in self.mine:
+            return True
+        return st.session_state.get("_revealed") == (self.item, self.focus)
+
+    def done(self, item_id: str) -> bool:
+        """Whether an item of the queue needs no further answer: by anyone, or by this reviewer where it is theirs."""
+        answered = self.standing.rated.get(item_id)
+        if not answered:
+            return False
+        wanted = self.walk.needs[self.walk.places[item_id]]
+        if item_id in self.own:
+            return item_id not in self.sent_back and all(
+                self.person in self.standing.standing(item_id, d) for d in wanted
+            )
+        return answered.issuperset(wanted)
+
+    def n_done(self) -> int:
+        """How many items of the queue are done."""
+        return sum(self.done(item) for item in list(self.standing.rated) if item in self.walk.places)
+
+
+def rule_in_address(study: Study) -> Rule:
+    """The rule that the address names, else the study's usual one."""
+    pairs = [
+        (k, v) for k in st.query_params if k in RULE_KEYS or k.startswith("in.") for v in st.query_params.get_all(k)
+    ]
+    if not any(k == "rule" for k, _ in pairs):
+        return default_rule(study)
+    try:
+        return Rule.from_query(urlencode(pairs))
+    except ValueError:  # a link cut short
+        return default_rule(study)
+
+
+def put_rule(rule: Rule) -> None:
+    """Makes a rule the current one; the address holds it."""
+    from urllib.parse import parse_qs
+
+    for key in [k for k in st.query_params if k in RULE_KEYS or k.startswith("in.") or k == AT]:
+        del st.query_params[key]
+    for key, values in parse_qs(rule.query(), keep_blank_values=True).items():
+        st.query_params[key] = values
+    st.session_state.pop("_opened", None)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Opening the queue …")
+def _walk(
+    _study: Study, key: tuple[Any, ...], _rule: Rule, _chosen: Filter, blind: bool, only: tuple[str, ...] | None
+) -> Walk:
+    return open_walk(_chosen.apply(_study), _rule, blind, only)
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _assigned(study_id: str, person: str, number: int) -> frozenset[str]:
+    return frozenset(assignments.assigned(state.store(), study_id, person)["item_id"])
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def effect(study_id: str, digest: str, dimension: str) -> Effect | None:
+    """The running agreement of AI and people, shared by all sessions; None for a scale without categories."""
+    study = state.store().base(study_id)
+    if not study.dimensions[dimension].categories:
+        return None
+    return Effect(study, dimension, state.store().standing(study_id))
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def ai_scores(study_id: str, digest: str, dimension: str) -> dict[str, dict[str, Any]]:
+    """The headline AI's rating of each item: rater, value, signal, confidence."""
+    found = headline_scores(state.store().base(study_id), dimension)
+    return found[["rater", "value", "signal", "confidence"]].to_dict("index") if len(found) else {}
+
+
+def sit_down(study_id: str, chosen: Filter) -> Desk:
+    """The desk for this run: queue by the address, item by the address or the first open one."""
+    store = state.store()
+    base, standing, person = store.base(study_id), store.standing(study_id), state.person()
+    rule, rules = rule_in_address(base), rubric.of(store, study_id)
+    scope = st.query_params.get(SCOPE, "")
+    only = _scope(study_id, scope, person)
+    opened = st.session_state.get("_opened")
+    place = (study_id, rule.query(), chosen, scope, person if scope else "")
+    if opened is None or opened[0] != place:
+        opened = (place, standing.last)
+        st.session_state["_opened"] = opened
+    moving = rule.kind in MOVING or chosen.reviewed
+    study = store.study(study_id) if moving else base
+    walk = _walk(study, (*place, base.digest, opened[1] if moving or scope else 0), rule, chosen, rules.blind, only)
+    desk = Desk(study_id, base, rule, walk, rules, standing, person, None)
+    desk.sent_back = frozenset(standing.returns_to(person))
+    desk.own = _assigned(study_id, person, standing.assigned) | desk.sent_back
+    asked_for = st.query_params.get(AT)
+    if asked_for is not None and asked_for in base.items.index:
+        desk.item = asked_for
+    else:
+        desk.item = walk.next_open(None, desk.done)
+    if desk.item is not None:
+        _look(desk)
+    return desk
+
+
+def _scope(study_id: str, scope: str, person: str) -> tuple[str, ...] | None:
+    if scope == "mine":
+        return tuple(assignments.assigned(state.store(), study_id, person)["item_id"])
+    if scope == "back":
+        return tuple(assignments.sent_back_to(state.store(), study_id, person)["item_id"])
+    return None
+
+
+def _look(desk: Desk) -> None:
+    """Put the item before the reviewer: what is asked, what was answered so far, and since when it is on screen."""
+    desk.dimensions = asked(desk.study, desk.item or "", desk.rule) or asked(desk.study, desk.item or "", Rule("all"))
+    focus = st.session_state.get("_focus")
+    if not (focus and focus[0] == desk.item and focus[1] in desk.dimensions):
+        unanswered = [d for d in desk.dimensions if d not in desk.mine]
+        focus = (desk.item, (unanswered or list(desk.dimensions) or [""])[0])
+        st.session_state["_focus"] = focus
+    desk.focus = focus[1]
+    seen = st.session_state.get("_seen")
+    if not (seen and seen[:2] == (desk.item, desk.focus)):
+        versions = {d: desk.standing.versions.get((desk.item or "", d), 0) for d in desk.dimensions}
+        seen = (desk.item, desk.focus, versions, time.monotonic(), uuid.uuid4().hex)
+        st.session_state["_seen"] = seen
+    desk.seen, desk.shown_at, desk.token = seen[2], seen[3], seen[4]
+
+
+def go(item: str | None) -> None:
+    """Put another item before the reviewer."""
+    if item is None:
+        st.query_params.pop(AT, None)
+    else:
+        st.query_params[AT] = item
+    for key in ("_focus", "_seen", "_revealed"):
+        st.session_state.pop(key, None)

@@ -1,0 +1,89 @@
+"""The left side of Review: the item's evidence. People's texts are shown as they are, never as markup."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from annoeval.review import evidence
+from annoeval.review.evidence import Facts, Grid, Part, Picture, Text
+from annoeval.study import Study
+from annoeval.ui import state
+
+MOST_ROWS, MOST_CELLS = 40, 12
+
+
+def show(study_id: str, study: Study, item: str, why: str, raw: bool) -> None:
+    """Id and reason, then the parts of the evidence in their order. raw: whether raters' own words may be shown."""
+    where = " · ".join(str(g) for g in study.items.loc[item, list(study.groups[:3])] if g == g)
+    st.html(
+        f'<div class="ae-item"><span title="{escape(item)} {escape(where)}"><b class="ae-id">'
+        f'{escape(item)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
+        f'<span class="ae-why" title="Why this item is here">{escape(why)}</span></div>'
+    )
+    found = evidence.parts(study, item, lambda name: _picture(study_id, name))
+    with st.container(key="ae_evidence"):
+        _parts(found, evidence.answers(study, item) if raw else [])
+
+
+def _parts(found: list[Part], raw: list[tuple[str, str, str]]) -> None:
+    for part in found:
+        if isinstance(part, Picture):
+            st.image(part.data, width="stretch", alt=part.title)
+    texts = [p for p in found if isinstance(p, Text)]
+    blocks = [_block(p, len(texts)) for p in found if not isinstance(p, Picture | Text)]
+    if texts:
+        blocks.insert(sum(isinstance(p, Grid) for p in found), _texts(texts))
+    if raw:
+        rows = "".join(f"<tr><th>{escape(who)}</th><td>{escape(text)}</td></tr>" for who, _, text in raw[:MOST_ROWS])
+        blocks.append(f'<div class="ae-block"><h4>Answers as given</h4><table class="ae-facts">{rows}</table></div>')
+    st.html(f'<div class="ae-evidence" tabindex="0" role="region" aria-label="Evidence">{"".join(blocks)}</div>')
+
+
+def _texts(texts: list[Text]) -> str:
+    if len(texts) == 1:
+        return f'<div class="ae-block">{_passage(texts[0])}</div>'
+    longest = max(len(t.text or "") for t in texts[:2]) or 1
+    wide = [0.75 + 0.5 * len(t.text or "") / longest for t in texts[:2]]
+    columns = " ".join(f"{w:.2f}fr" for w in wide)
+    pair = "".join(f"<div>{_passage(t)}</div>" for t in texts[:2])
+    more = "".join(f'<div class="ae-block">{_passage(t)}</div>' for t in texts[2:])
+    return f'<div class="ae-pair" style="grid-template-columns:{columns}">{pair}</div>{more}'
+
+
+def _passage(text: Text) -> str:
+    if text.text is None:
+        body = '<p class="ae-none">None in the file</p>'
+    else:
+        runs = text.runs or (evidence.Run(text.text, False),)
+        body = "".join(f"<mark>{escape(r.text)}</mark>" if r.differs else escape(r.text) for r in runs)
+        body = f'<p class="ae-passage">{body}</p>'
+    return f"<h4>{escape(text.title)}</h4>{body}"
+
+
+def _block(part: Part, others: int) -> str:
+    if isinstance(part, Grid):
+        head, *rows = [row[:MOST_CELLS] for row in part.cells[:MOST_ROWS]]
+        cells = "<tr>" + "".join(f"<th>{escape(c)}</th>" for c in head) + "</tr>"
+        cells += "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in row) + "</tr>" for row in rows)
+        return f'<div class="ae-block"><h4>{escape(part.title)}</h4><table class="ae-grid">{cells}</table></div>'
+    assert isinstance(part, Facts)
+    head_row = ""
+    if part.columns:
+        head_row = "<tr><th></th>" + "".join(f"<th>{escape(c)}</th>" for c in part.columns) + "</tr>"
+    body = "".join(
+        f"<tr><th>{escape(title)}</th>"
+        + "".join(f"<td>{escape(v) if v is not None else '<i>none</i>'}</td>" for v in values)
+        + "</tr>"
+        for title, values in part.rows
+    )
+    return f'<div class="ae-block"><table class="ae-facts">{head_row}{body}</table></div>'
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _picture(study_id: str, name: str) -> bytes | None:
+    files = dict(state.store().files(study_id))
+    return files.get(name) or next(
+        (d for n, d in files.items() if n.rsplit("/", 1)[-1] == name.rsplit("/", 1)[-1]), None
+    )

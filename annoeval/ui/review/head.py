@@ -1,0 +1,153 @@
+"""The first line of Review: which queue, whose items, and the other ways to work."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from annoeval.review import assignments
+from annoeval.review.rule import Rule, middle, reviewable
+from annoeval.study import Study
+from annoeval.ui import state
+from annoeval.ui.review.desk import AT, SCOPE, put_rule, rule_in_address
+from annoeval.words import plain
+
+KINDS = {
+    "low": "Doubtful AI scores",
+    "unscored": "Not scored by the AI",
+    "confidence": "Low confidence",
+    "disagree": "People disagree",
+    "ai_human": "AI and people differ",
+    "unreviewed": "Not yet reviewed",
+    "random": "Random sample",
+    "audit": "Audit of the others",
+    "all": "All items",
+}
+SCOPES = {"": "Everyone's", "mine": "Assigned to me", "back": "Sent back to me"}
+VIEWS = {"table": ("Table", "table"), "meeting": ("Meeting", "groups"), "history": ("History", "history")}
+
+
+def show(study: Study, view: str) -> None:
+    """Title, queue, scope; at the right the views."""
+    with st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="ae_review_head"
+    ):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+            st.title("Review", anchor=False, width="content")
+            if view in ("", "table"):
+                _queue(study)
+                _scope()
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+            if view:
+                st.button("One by one", icon=":material/view_agenda:", type="tertiary", on_click=go, args=("",))
+            for name, (title, icon) in VIEWS.items():
+                if name != view:
+                    st.button(
+                        title,
+                        icon=f":material/{icon}:",
+                        type="tertiary",
+                        on_click=go,
+                        args=(name,),
+                        key=f"ae_view_{name}",
+                    )
+
+
+def go(view: str) -> None:
+    """Open another view of Review; the address holds it."""
+    if view:
+        st.query_params["view"] = view
+    else:
+        st.query_params.pop("view", None)
+
+
+def _queue(study: Study) -> None:
+    rule = rule_in_address(study)
+    with st.popover(plain(rule.words(study), 40), icon=":material/filter_list:", type="tertiary", key="ae_queue"):
+        kinds = [*KINDS, "chosen"] if rule.kind == "chosen" else list(KINDS)
+        titles = {**KINDS, "chosen": f"{len(rule.items)} chosen items"}
+        for key, value in _now(rule).items():
+            st.session_state[key] = value
+        st.selectbox("Queue", kinds, key="ae_q_kind", format_func=lambda k: titles[k], on_change=_changed, args=(rule,))
+        names = reviewable(study)
+        if len(names) > 1:
+            st.selectbox(
+                "Question", [None, *names], key="ae_q_dimension", on_change=_changed, args=(rule,),
+                format_func=lambda d: "All" if d is None else study.dimensions[d].title or d,
+            )  # fmt: skip
+        _limits(study, rule)
+        _saved(rule)
+
+
+def _now(rule: Rule) -> dict[str, Any]:
+    return {"ae_q_kind": rule.kind, "ae_q_dimension": rule.dimension, "ae_q_size": rule.size, "ae_q_seed": rule.seed}
+
+
+def _limits(study: Study, rule: Rule) -> None:
+    if rule.kind in ("random", "audit"):
+        st.number_input("How many", 1, max(len(study.items), 1), key="ae_q_size", on_change=_changed, args=(rule,))
+        st.number_input("Seed", 1, 10**6, key="ae_q_seed", on_change=_changed, args=(rule,))
+    if rule.kind == "confidence":
+        st.session_state["ae_q_threshold"] = 0.5 if rule.threshold is None else rule.threshold
+        st.number_input("Below", 0.0, 1.0, step=0.05, key="ae_q_threshold", on_change=_changed, args=(rule,))
+    if rule.kind in ("low", "audit"):
+        dimension = rule.dimension or reviewable(study)[0]
+        limits = study.dimensions[dimension].range
+        if limits is not None:
+            usual = middle(study, dimension) or 0.0
+            st.session_state["ae_q_threshold"] = float(usual if rule.threshold is None else rule.threshold)
+            low, high = float(limits[0]), float(limits[1])
+            st.number_input(
+                "AI score up to",
+                low,
+                high,
+                step=(high - low) / 4,
+                key="ae_q_threshold",
+                on_change=_changed,
+                args=(rule,),
+            )
+
+
+def _changed(rule: Rule) -> None:
+    chosen = st.session_state
+    kind = chosen["ae_q_kind"]
+    changed = replace(rule, kind=kind, dimension=chosen.get("ae_q_dimension", rule.dimension))
+    if kind != "chosen":
+        changed = replace(changed, items=())
+    if "ae_q_size" in chosen and rule.kind in ("random", "audit"):
+        changed = replace(changed, size=chosen["ae_q_size"], seed=chosen["ae_q_seed"])
+    same_scale = kind == rule.kind and changed.dimension == rule.dimension
+    changed = replace(changed, threshold=chosen.get("ae_q_threshold") if same_scale else None)
+    put_rule(changed)
+
+
+def _saved(rule: Rule) -> None:
+    store, study_id = state.store(), state.study_id()
+    assert study_id is not None
+    saved = assignments.saved_queues(store, study_id)
+    if saved:
+        st.markdown(":small[:gray[Saved queues]]")
+        for name, other in saved.items():
+            st.button(plain(name, 40), key=f"ae_saved_{name}", type="tertiary", on_click=put_rule, args=(other,))
+
+    def save() -> None:
+        if st.session_state["ae_q_name"].strip():
+            assignments.save_queue(store, study_id, st.session_state["ae_q_name"], rule, state.person())
+            st.session_state["ae_q_name"] = ""
+
+    st.text_input("Save this queue as", key="ae_q_name", placeholder="A name for the team", on_change=save)
+
+
+def _scope() -> None:
+    current = st.query_params.get(SCOPE, "")
+    labels = {v: k for k, v in SCOPES.items()}
+
+    def change() -> None:
+        scope = labels[st.session_state["ae_scope"]]
+        for key in (SCOPE, AT):
+            st.query_params.pop(key, None)
+        if scope:
+            st.query_params[SCOPE] = scope
+
+    st.menu_button(SCOPES.get(current, SCOPES[""]), list(labels), key="ae_scope", type="tertiary", on_click=change)

@@ -1,0 +1,44 @@
+"""One item at a time: evidence left, judgement right, what was saved below."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from annoeval.review.rule import Rule
+from annoeval.ui.filters import Filter
+from annoeval.ui.review import actions, evidence, judge, keys, line
+from annoeval.ui.review.desk import Desk, put_rule, sit_down
+from annoeval.words import count
+
+
+@st.fragment
+def show(study_id: str, chosen: Filter) -> None:
+    """The whole body as one fragment, so that a key press redraws nothing else."""
+    desk = sit_down(study_id, chosen)
+    if desk.item is None:
+        _end(desk)
+        line.show(desk)
+        return
+    left, right = st.columns([1.9, 1], gap="medium")
+    with left:
+        evidence.show(study_id, desk.study, desk.item, desk.walk.why(desk.item), desk.open_eyed)
+        line.show(desk)
+    with right:
+        judge.show(desk)
+    keys.listen()
+
+
+def _end(desk: Desk) -> None:
+    of = len(desk.walk)
+    if not of:
+        st.html('<p class="ae-answer">No item is in this queue.</p>')
+        st.markdown("Choose another queue above, or look at all items.")
+    else:
+        st.html(f'<p class="ae-answer">All <b>{count(of, "item")}</b> of this queue are checked.</p>')
+        st.markdown("An audit of items that no rule picked tells how good the rest is.")
+    with st.container(horizontal=True):
+        if of:
+            st.button("Audit 20 of the others", type="primary", on_click=put_rule, args=(Rule("audit", size=20),))
+            st.button("Go through them again", on_click=actions.step, args=(desk, 1))
+        st.button("Not yet reviewed", on_click=put_rule, args=(Rule("unreviewed"),))
+        st.button("All items", on_click=put_rule, args=(Rule("all"),))

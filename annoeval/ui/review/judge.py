@@ -1,0 +1,227 @@
+"""The right side of Review: the question, its scale with definitions and keys, note, correction, tags."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from annoeval.study import Scale
+from annoeval.ui import state
+from annoeval.ui.review import actions
+from annoeval.ui.review.desk import Desk, ai_scores
+from annoeval.ui.review.keys import help_dialog
+from annoeval.words import number, plain
+
+MOST_BUTTONS = 9
+COLOURS = ("red", "gray", "blue")
+ICONS = ("close", "contrast", "check")
+
+
+def show(desk: Desk) -> None:
+    """Progress, the card, and the way back and forth."""
+    done, of = desk.n_done(), len(desk.walk)
+    share = 100 * done / of if of else 0
+    st.html(
+        f'<div class="ae-done"><span><b>{done:,}</b> of {of:,} checked</span>'
+        f'<div role="progressbar" aria-label="Checked" aria-valuenow="{share:.0f}">'
+        f'<i style="width:{share:.1f}%"></i></div></div>'
+    )
+    with st.container(border=True, key="ae_judge", gap="small"):
+        if not desk.person:
+            _who()
+        else:
+            _card(desk)
+    with st.container(horizontal=True, horizontal_alignment="distribute"):
+        st.button("Back", shortcut="Left", type="tertiary", on_click=actions.step, args=(desk, -1), key="ae_back")
+        st.button("Skip", shortcut="S", type="tertiary", on_click=actions.skip, args=(desk,), key="ae_skip")
+        if st.button("Keys", shortcut="H", type="tertiary", key="ae_help"):
+            help_dialog()
+        st.button("Next", shortcut="Right", type="tertiary", on_click=actions.step, args=(desk, 1), key="ae_next")
+
+
+def _who() -> None:
+    st.markdown("#### Who is reviewing?")
+    with st.form("ae_who", border=False):
+        name = st.text_input("Your name", max_chars=60, placeholder="As it should stand beside your decisions")
+        if st.form_submit_button("Start reviewing", type="primary") and name.strip():
+            state.set_person(name)
+            st.rerun()
+
+
+def _card(desk: Desk) -> None:
+    scale = desk.study.dimensions[desk.focus]
+    if len(desk.dimensions) > 1:
+        _questions(desk)
+    st.markdown(f"**{plain(scale.question or f'{scale.title or desk.focus}?')}**")
+    categories = list(scale.categories)
+    if categories and len(categories) <= MOST_BUTTONS and scale.level != "set":
+        keys = _keys(categories)
+        with st.container(gap="xsmall", key="ae_scores"):
+            for place, value in enumerate(categories):
+                _score_button(desk, scale, value, keys[place], place, len(categories))
+    else:
+        _entry(desk, scale)
+    _said(desk, scale)
+    _words(desk)
+
+
+def _questions(desk: Desk) -> None:
+    """The item's questions side by side, the one in focus chosen, answered ones with their answer."""
+    mine = desk.mine
+    key = f"ae_focus_{desk.item}_{desk.focus}"
+    st.session_state[key] = desk.focus
+
+    def words(dimension: str) -> str:
+        title = plain(desk.study.dimensions[dimension].title or dimension, 24)
+        return f"{title} **{plain(_short(mine[dimension].value), 12)}**" if dimension in mine else title
+
+    st.segmented_control(
+        "Question", list(desk.dimensions), key=key, format_func=words, label_visibility="collapsed",
+        on_change=actions.focus, args=(desk, key), required=True,
+    )  # fmt: skip
+
+
+def _score_button(desk: Desk, scale: Scale, value: Any, key: str | None, place: int, of: int) -> None:
+    colour, icon = _look(place, of) if scale.level == "ordinal" or of == 2 else ("gray", "radio_button_unchecked")
+    name = scale.names.get(value)
+    label = f":{colour}[:material/{icon}:] {plain(name or _short(value), 40)}"
+    definition = scale.definitions.get(value)
+    if definition:
+        label += f"  \n:small[:gray[{plain(definition, 140)}]]"
+    chosen = desk.focus in desk.mine and desk.mine[desk.focus].value == value
+    st.button(
+        label, key=f"ae_score_{desk.item}_{desk.focus}_{place}", shortcut=key, width="stretch", wrap=True,
+        type="primary" if chosen else "secondary", on_click=actions.score, args=(desk, value),
+    )  # fmt: skip
+
+
+def _look(place: int, of: int) -> tuple[str, str]:
+    if place == 0:
+        return COLOURS[0], ICONS[0]
+    return (COLOURS[2], ICONS[2]) if place == of - 1 else (COLOURS[1], ICONS[1])
+
+
+def _keys(categories: list[Any]) -> list[str | None]:
+    """Keys that say what they score: 0 1 2, 5 for a half; else the place, 1 to 9."""
+    keys = [_digit(c) for c in categories]
+    if None in keys or len(set(keys)) < len(keys):
+        return [str(n) for n in range(1, len(categories) + 1)]
+    return keys
+
+
+def _digit(value: Any) -> str | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    if value == 0.5:
+        return "5"
+    return str(int(value)) if float(value).is_integer() and 0 <= value <= 9 else None
+
+
+def _entry(desk: Desk, scale: Scale) -> None:
+    """A scale that no row of buttons can hold: a number, a long list of labels, a text."""
+    key = f"ae_value_{desk.item}_{desk.focus}"
+    mine = desk.mine.get(desk.focus)
+    current = mine.value if mine else None
+
+    def save() -> None:
+        value = st.session_state[key]
+        if value not in (None, "", []):
+            actions.score(desk, _as_set(value) if scale.level == "set" else value)
+
+    if scale.level == "set":
+        st.multiselect("Labels", [str(c) for c in scale.categories], default=_from_set(current), key=key,
+                       accept_new_options=not scale.categories)  # fmt: skip
+    elif scale.categories:
+        options = list(scale.categories)
+        place = options.index(current) if current in options else None
+        st.selectbox("Label", options, index=place, format_func=scale.describe, key=key)
+    elif scale.level == "text":
+        st.text_input("Answer", value=current or "", key=key)
+    else:
+        low, high = scale.range or (None, None)
+        st.number_input(
+            "Score", low, high, current, key=key, placeholder=f"{low:g} to {high:g}" if low is not None else ""
+        )
+    st.button("Save", type="primary", shortcut="Ctrl+Enter", on_click=save, key=f"ae_save_{desk.item}_{desk.focus}")
+
+
+def _as_set(values: list[str]) -> str:
+    import json
+
+    return json.dumps(sorted(values), ensure_ascii=False)
+
+
+def _from_set(value: str | None) -> list[str]:
+    import json
+
+    return list(json.loads(value)) if value else []
+
+
+def _said(desk: Desk, scale: Scale) -> None:
+    """What the AI and others said, or that it is hidden until the reviewer has answered."""
+    if not desk.open_eyed:
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            st.markdown(":small[:gray[Scores are hidden until you answer]]", width="content")
+            st.button("Show", shortcut="B", type="tertiary", on_click=actions.reveal, args=(desk,), key="ae_reveal")
+        return
+    ai = ai_scores(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
+    parts = []
+    if ai is None:
+        parts.append(":gray[Not scored by the AI]")
+    else:
+        said = f":material/smart_toy: AI said **{plain(scale.describe(ai['value']), 40)}**"
+        extra = [f"similarity {number(ai['signal'], 3)}"] if ai["signal"] == ai["signal"] else []
+        extra += [f"confidence {number(ai['confidence'])}"] if ai["confidence"] == ai["confidence"] else []
+        parts.append(f"{said} :small[:gray[{' · '.join(extra)}]]" if extra else said)
+    for who, event in list(desk.others(desk.focus).items())[:4]:
+        said = f":material/person: {plain(who, 24)} said **{plain(scale.describe(event.value), 40)}**"
+        parts.append(f"{said} :small[:gray[{ago(event.time)}]]")
+    st.markdown("  \n".join(parts))
+
+
+def ago(time: Any) -> str:
+    """How long ago, in words."""
+    from datetime import UTC, datetime
+
+    seconds = (datetime.now(UTC) - time).total_seconds()
+    for limit, unit, name in ((90, 0, "a moment ago"), (5400, 60, "min ago"), (129600, 3600, "h ago")):
+        if seconds < limit:
+            return name if not unit else f"{round(seconds / unit)} {name}"
+    return f"{round(seconds / 86400)} days ago"
+
+
+def _words(desk: Desk) -> None:
+    """Correct text, note and tags; kept with the score, or at once beside an answer already given."""
+    own, mine = actions.draft(desk.item or "", desk.focus), desk.mine.get(desk.focus)
+    mark = f"{desk.item}_{desk.focus}"
+
+    def value(what: str, stored: Any) -> Any:
+        return own.get(what, stored) or ""
+
+    for what, label, placeholder, stored in (
+        (
+            "correction",
+            "Correct text",
+            "Correct text, where it differs",
+            mine.correction if mine else "",
+        ),
+        ("note", "Note", "Note for the others", mine.note if mine else ""),
+    ):
+        key = f"ae_{what}_{mark}"
+        with st.container(key=f"ae_{what}", gap=None):
+            st.text_input(
+                label, value=value(what, stored), key=key, placeholder=placeholder, label_visibility="collapsed",
+                on_change=actions.keep, args=(desk, what, key),
+            )  # fmt: skip
+    if desk.rubric.tags:
+        key = f"ae_tags_{mark}"
+        chosen = [t for t in own.get("tags", mine.tags if mine else ()) if t in desk.rubric.tags]
+        st.multiselect(
+            "Tags", list(desk.rubric.tags), default=chosen, key=key, placeholder="Tags: what is wrong",
+            on_change=actions.keep, args=(desk, "tags", key), label_visibility="collapsed",
+        )  # fmt: skip
+
+
+def _short(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, (int, float)) else str(value)

@@ -1,0 +1,77 @@
+"""The line below an item: what was just saved, what it changed, and the way back."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from annoeval.review.effect import Kappa
+from annoeval.ui.review import actions
+from annoeval.ui.review.desk import Desk, Saved
+from annoeval.ui.review.judge import ago
+from annoeval.words import number, plain
+
+
+def show(desk: Desk) -> None:
+    """One line, always in the same place, so that nothing moves when it fills; undo is always within reach."""
+    saved: Saved | None = st.session_state.get("_saved")
+    with st.container(
+        horizontal=True, vertical_alignment="center", key="ae_saved", height=44, border=False, gap="small"
+    ):
+        say(desk, saved)
+        if saved is not None and saved.undone:
+            st.button("Redo", shortcut="Shift+U", type="tertiary", on_click=actions.redo, args=(desk,), key="ae_redo")
+        if desk.person:
+            st.button("Undo", shortcut="U", type="tertiary", on_click=actions.undo, args=(desk,), key="ae_undo")
+
+
+def say(desk: Desk, saved: Saved | None) -> None:
+    """The sentence: what was saved and what it changed, or who answered meanwhile."""
+    if saved is None:
+        st.markdown(":small[:gray[Every score is saved as you enter it.]]", width="content")
+    elif saved.conflict is not None:
+        _conflict(desk, saved)
+    else:
+        about = f"{plain(saved.item_id, 40)} " if saved.item_id else ""
+        icon = "undo" if saved.undone else "check"
+        stored = "" if saved.undone else "saved "
+        text = f":blue[:material/{icon}:] {about}{stored}{_bold(saved.words)}"
+        st.markdown(text + _change(desk, saved), width="content")
+
+
+def _bold(words: str) -> str:
+    """The sentence's own bold kept, everything else shown as it is."""
+    parts = words.split("**")
+    return "".join(f"**{plain(p, 60)}**" if n % 2 else _plain_spaces(p) for n, p in enumerate(parts))
+
+
+def _plain_spaces(text: str) -> str:
+    left, right = text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+    return text if not text.strip() else f"{left}{plain(text)}{right}"
+
+
+def _change(desk: Desk, saved: Saved) -> str:
+    """ ". Caption κ 0.52 → 0.55"; nothing where κ is not defined."""
+    if saved.after is None or saved.after.value is None:
+        return ""
+    title = plain(desk.study.dimensions[saved.dimension].title or saved.dimension)
+    before = saved.before.value if isinstance(saved.before, Kappa) else None
+    if before is None or number(before) == number(saved.after.value):
+        return f". {title} κ {number(saved.after.value)}"
+    return f". {title} κ {number(before)} → {number(saved.after.value)}"
+
+
+def _conflict(desk: Desk, saved: Saved) -> None:
+    assert saved.conflict is not None
+    scale = desk.study.dimensions[saved.dimension]
+    theirs, yours = saved.conflict.theirs, saved.conflict.yours
+    who, theirs_words, yours_words = (
+        plain(theirs.reviewer, 24),
+        scale.describe(theirs.value),
+        scale.describe(yours.value),
+    )
+    st.markdown(
+        f":orange[:material/group:] {plain(saved.item_id, 40)}: changed by {who} {ago(theirs.time)}. Theirs "
+        f"**{plain(theirs_words, 30)}**, yours **{plain(yours_words, 30)}**, both kept.",
+        width="content",
+    )
+    st.button("Take theirs", type="tertiary", on_click=actions.take_theirs, args=(desk, saved), key="ae_theirs")

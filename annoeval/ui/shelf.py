@@ -1,0 +1,73 @@
+"""The studies that are there: recent ones to reopen, and examples to try."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from annoeval.examples import Example, examples
+from annoeval.protocols import protocols
+from annoeval.ui import state
+from annoeval.ui.intake import Unclear, take
+from annoeval.ui.page import quiet, say, section
+from annoeval.words import plain
+
+
+def recent() -> None:
+    """Recent studies, the last changed first; choosing a row opens it."""
+    frame = state.store().studies()
+    if frame.empty:
+        return
+    section("Recent")
+    kinds = {name: p.title for name, p in protocols().items()}
+    shown = frame.assign(
+        protocol=frame["protocol"].map(kinds).fillna(frame["protocol"]),
+        reviewed=100 * frame["n_reviewed"] / frame["n_items"].clip(lower=1),
+        changed=frame["changed"].dt.tz_localize(None),
+    )[["name", "protocol", "n_items", "reviewed", "changed", "changed_by"]]
+    event: Any = st.dataframe(
+        shown,
+        hide_index=True,
+        row_height=32,
+        key=f"_recent_{st.session_state.get('_opened', 0)}",
+        on_select="rerun",
+        selection_mode="single-row",
+        placeholder="",
+        column_config={
+            "name": st.column_config.TextColumn("Study", width="large"),
+            "protocol": "Kind",
+            "n_items": st.column_config.NumberColumn("Items", format="localized"),
+            "reviewed": st.column_config.ProgressColumn("Reviewed", format="%.0f %%", min_value=0, max_value=100),
+            "changed": st.column_config.DatetimeColumn("Changed", format="distance"),
+            "changed_by": "By",
+        },
+    )
+    rows = event["selection"]["rows"]
+    if rows:
+        st.session_state["_opened"] = st.session_state.get("_opened", 0) + 1
+        state.open_study(str(frame["id"].iloc[rows[0]]))
+        st.rerun()
+
+
+def example_cards() -> None:
+    """One card an example study, a click away."""
+    found = examples()
+    if not found:
+        return
+    section("Examples")
+    with st.container(horizontal=True, gap="small"):
+        for example in found:
+            with st.container(border=True, width=230, height="stretch", gap="xsmall", key=f"ae_example_{example.name}"):
+                say(f"**{example.title}**")
+                quiet(f"{example.sentence}.")
+                st.button(
+                    "Open", icon=":material/arrow_forward:", key=f"_example_{example.name}", type="tertiary",
+                    help=f"Protocol: {plain(protocols()[example.protocol].title)}", on_click=_open, args=(example,),
+                )  # fmt: skip
+
+
+def _open(example: Example) -> None:
+    opened = take(example.contents(), example.title)
+    if not isinstance(opened, Unclear):
+        state.open_study(opened)

@@ -1,0 +1,22 @@
+"""Review: judge the doubtful items, one after the other, in a table, or together."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from annoeval.ui import state
+from annoeval.ui.page import no_study
+from annoeval.ui.review import head, item, table
+
+study, study_id = state.study(), state.study_id()
+st.html(Path(item.__file__).parents[1] / "static" / "review.css")
+if study is None or study_id is None:
+    st.title("Review", anchor=False)
+    no_study()
+    st.stop()
+view = st.query_params.get("view", "")
+head.show(state.store().base(study_id), view)
+if view == "table":
+    table.show(study_id, state.current_filter())
+else:
+    item.show(study_id, state.current_filter())
