@@ -310,20 +310,15 @@ def _same_words(frame: pd.DataFrame, columns: Sequence[str]) -> dict[str, Place]
     words: dict[str, set[str]] = {}
     for c in columns:
         filled = frame[c].dropna()
-        if (
-            len(filled) > 1
-            and 1 < filled.nunique() <= min(30, max(3, len(filled) * 0.7))
-            and filled.str.len().max() <= 40
-        ):
+        few = len(filled) > 1 and filled.nunique() <= min(30, max(3, len(filled) * 0.7))
+        if few and filled.str.len().max() <= 40:
             words[c] = set(filled.str.strip().str.casefold())
     best: list[str] = []
-    for c, mine in words.items():
+    plain = {"0", "1", "true", "false", "yes", "no"}
+    for mine in words.values():
         group = [d for d, theirs in words.items() if len(mine & theirs) >= 0.5 * len(mine | theirs)]
-        if len(group) > len(best) and (
-            not mine <= {"0", "1", "true", "false", "yes", "no"} or len(words) == len(group)
-        ):
+        if len(group) > len(best) and (not mine <= plain or len(words) == len(group)):
             best = group
-        del c
     return {c: Place(c.strip(), "label") for c in best} if len(best) > 1 else {}
 
 

@@ -33,10 +33,7 @@ def found_card(id: str, study: Study) -> None:
             st.toggle("Change what the columns mean", key="_change")
         if st.session_state.get("_change"):
             sources = state.store().files(id)
-            options = study.options
-            mapping_form(
-                sources, readings_of(sources, options), study.protocol, dict(options.get("mapping") or {}) or None, id
-            )
+            mapping_form(sources, readings_of(sources, study.options), study.protocol, study.options, id)
     _pages(id, study)
 
 
