@@ -189,7 +189,8 @@ def test_a_dictionary_of_rater_item_label():
 
 
 def test_models_with_correctness_and_confidence_in_pairs_of_columns():
-    s = study("gpt-4_confidence,gpt-4_correctness,llama_confidence,llama_correctness\n9,1,8,0\n10,0,1,1\n,1,7,0\n")
+    text = "gpt-4_confidence,gpt-4_correctness,llama_confidence,llama_correctness\n9,1,8,0\n10,0,1,1\n,1,7,0\n"
+    s = study(text, protocol="ratings")
     assert s.raters["name"].tolist() == ["gpt-4", "llama"]
     assert list(s.dimensions) == ["correctness"]
     assert s.ratings["confidence"].tolist()[:2] == [0.9, 1.0]
