@@ -75,6 +75,12 @@ def title(name: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def file_title(name: str) -> str:
+    """What a study is called until someone renames it: its first file's name without folder and ending."""
+    stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0].replace("_", " ").strip()
+    return stem[:1].upper() + stem[1:] or name
+
+
 _PUNCTUATION = re.compile(r"([!\"#$%&'()*+,\-./:;<=>?@\[\]\\^_`{|}~])")
 
 
