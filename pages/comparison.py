@@ -8,19 +8,14 @@ from annoeval.charts.comparison import differences
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
-from annoeval.ui.page import answer, draw, head, is_narrow, key, no_study, nothing_left, section
+from annoeval.ui.page import answer, draw, head, is_narrow, key, required, section
 from annoeval.ui.results import result
 from annoeval.ui.tables import table
 from annoeval.words import title
 
 study = state.study()
 head("Comparison")
-if study is None:
-    no_study()
-    st.stop()
-if study.items.empty:
-    nothing_left()
-    st.stop()
+study = required(study)
 
 comparison = result(study, "comparison")
 if comparison.empty:

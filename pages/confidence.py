@@ -10,19 +10,14 @@ from annoeval.review.rule import Rule
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
-from annoeval.ui.page import answer, draw, head, key, no_study, nothing_left, quiet, section
+from annoeval.ui.page import answer, draw, head, key, quiet, required, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import parameters, review_items
 from annoeval.ui.tables import table
 
 study = state.study()
 head("Confidence", "Review the least sure", "checklist_rtl", "review", parameters(Rule("confidence")))
-if study is None:
-    no_study()
-    st.stop()
-if study.items.empty:
-    nothing_left()
-    st.stop()
+study = required(study)
 
 correlation = result(study, "correlation")
 summary = result(study, "calibration_summary")

@@ -16,7 +16,7 @@ from annoeval.protocols.ratings import Ratings
 from annoeval.protocols.recall import Recall
 from annoeval.protocols.recognition import Recognition
 from annoeval.reading import read
-from annoeval.reading.table import ReadError, Reading
+from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.study import Study
 
 __all__ = ["Detection", "Progress", "Protocol", "detect", "load", "protocol_of", "protocols", "readings_of"]
@@ -71,9 +71,11 @@ def load(
 
     Raises ReadError with one sentence that says what is wrong, where, and what to do.
     """
-    readings = readings_of(sources, options)
+    readings = flat(readings_of(sources, options))
+    if not any(r.tables for r in readings):
+        raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
     chosen = dict(options or {})
-    wanted = protocol or chosen.get("protocol")
+    wanted = protocol or chosen.get("protocol") or ("ratings" if chosen.get("mapping") else None)
     if wanted is None:
         fits = detect(readings)
         if not fits:

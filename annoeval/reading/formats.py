@@ -17,7 +17,12 @@ from annoeval.reading.delimited import read_delimited
 from annoeval.reading.doccano import is_doccano, read_doccano
 from annoeval.reading.encoding import Decoded, decode
 from annoeval.reading.label_studio import is_label_studio, read_label_studio
-from annoeval.reading.label_studio_min import is_label_studio_min, read_label_studio_min
+from annoeval.reading.label_studio_min import (
+    is_label_studio_csv,
+    is_label_studio_min,
+    read_label_studio_csv,
+    read_label_studio_min,
+)
 from annoeval.reading.pictures import size
 from annoeval.reading.prodigy import is_prodigy, read_prodigy
 from annoeval.reading.records import parse_json, read_records
@@ -77,7 +82,10 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     head = text.data[:40_000].decode(errors="ignore")
     if is_yolo(head):
         return read_yolo([(name, text.data.decode())], name, None, {})
-    return read_delimited(text, name, options)
+    reading = read_delimited(text, name, options)
+    if is_label_studio_csv(reading.tables[0]):
+        return read_label_studio_csv(reading)
+    return reading
 
 
 def _json(text: Decoded, name: str) -> Reading:

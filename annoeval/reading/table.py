@@ -38,7 +38,7 @@ class Annotations:
     tool: its name. items: index `item_id`, columns of text (`width` and `height` for images).
     ratings: a ratings table (`annoeval.study.RATING_COLUMNS`). scales: one per dimension of the ratings.
     shapes: drawn objects (`SHAPE_COLUMNS`) in pixels, or None. counts: what was there by kind
-    (`submitted`, `cancelled`, `empty`, `drafts`, …).
+    (`submitted`, `cancelled`, `empty`, `drafts`, …). categories: COCO's category numbers and their names.
     """
 
     tool: str
@@ -47,6 +47,7 @@ class Annotations:
     scales: Mapping[str, Scale]
     shapes: pd.DataFrame | None = None
     counts: Mapping[str, int] = field(default_factory=dict)
+    categories: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
