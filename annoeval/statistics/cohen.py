@@ -175,9 +175,9 @@ def pair_tables(coded: Coded) -> np.ndarray:
     hot = np.empty((n, q, r), dtype=kind)
     for label in range(q):
         hot[:, label, :] = small == label
-    hot = hot.reshape(n, q * r)
-    product = hot.T @ hot
-    return product.reshape(q, r, q, r).transpose(1, 3, 0, 2).astype(np.float64)
+    flat = hot.reshape(n, q * r)
+    product = flat.T @ flat
+    return product.reshape(q, r, q, r).transpose(1, 3, 0, 2).astype(np.float64, order="C")
 
 
 def kappa_matrix(coded: Coded, weights: Weights | np.ndarray = "none") -> tuple[np.ndarray, np.ndarray]:
@@ -190,8 +190,8 @@ def kappa_matrix(coded: Coded, weights: Weights | np.ndarray = "none") -> tuple[
     n = tables.sum(axis=(2, 3))
     a, b = tables.sum(axis=3), tables.sum(axis=2)
     with np.errstate(divide="ignore", invalid="ignore"):
-        po = np.einsum("ijkl,kl->ij", tables, w) / n
-        pe = np.einsum("ijk,kl,ijl->ij", a, w, b, optimize=True) / n**2
+        po = (tables * w).sum(axis=(2, 3)) / n
+        pe = ((a @ w) * b).sum(axis=2) / n**2
         kappa = np.where(1 - pe < ROUNDING, np.nan, (po - pe) / (1 - pe))
     return kappa, n.astype(int)
 
