@@ -44,7 +44,7 @@ def test_a_common_label_is_named_where_kappa_is_far_below_agreement():
     table = [("yes", "yes")] * 80 + [("yes", "no")] * 7 + [("no", "yes")] * 8 + [("no", "no")] * 5
     s = study(table, ["a", "b"])
     said = " ".join(what_drives(s, "x", ["a", "b"], of_set(s, "x", ["a", "b"])))
-    assert "88% of all ratings are “yes”" in said
+    assert "88 % of all ratings are “yes”" in said
     assert "Prevalence index 0.75" in said
 
 
