@@ -7,6 +7,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
@@ -16,7 +17,7 @@ MINUS = "−"
 
 def missing(value: Any) -> bool:
     """Whether a value is undefined: None, NaN or NA."""
-    return value is None or value != value or str(value) in ("<NA>", "NaT")
+    return value is None or str(value) in ("<NA>", "NaT") or value != value
 
 
 def number(value: Any, digits: int = 2) -> str:
@@ -105,3 +106,15 @@ def plain(text: Any, most: int = 120) -> str:
 def markup(sentence: str) -> str:
     """A sentence as HTML in which only `**bold**` means anything; everything else is shown as it is."""
     return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html.escape(sentence))
+
+
+def ago(time: datetime) -> str:
+    """How long ago a moment in UTC was: "a moment ago", "12 min ago", "3 days ago"."""
+    seconds = (datetime.now(UTC) - time).total_seconds()
+    if seconds < 90:
+        return "a moment ago"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min ago"
+    if seconds < 129600:
+        return f"{round(seconds / 3600)} h ago"
+    return f"{round(seconds / 86400)} days ago"

@@ -36,10 +36,8 @@ def found_card(id: str, study: Study) -> None:
             if not study.of_kind("ai"):
                 prescoring.score_button(id, "tertiary", key="score_in_card")
         if opened:
-            options = study.options
-            readings = readings_of(state.store().files(id), options)
-            mapping = dict(options.get("mapping") or {}) or None
-            mapping_form(state.store().files(id), readings, study.protocol, mapping, id)
+            readings = readings_of(state.store().files(id), study.options)
+            mapping_form(state.store().files(id), readings, study.protocol, study.options, id)
     _pages(id, study)
 
 

@@ -7,8 +7,7 @@ import streamlit as st
 from annoeval.review.effect import Kappa
 from annoeval.ui.review import actions
 from annoeval.ui.review.desk import Desk, Saved
-from annoeval.ui.review.judge import ago
-from annoeval.words import number, plain
+from annoeval.words import ago, number, plain
 
 
 def show(desk: Desk) -> None:
