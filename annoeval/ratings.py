@@ -28,13 +28,20 @@ def latest(ratings: pd.DataFrame) -> pd.DataFrame:
 
 
 def first_independent(ratings: pd.DataFrame) -> pd.DataFrame:
-    """Each rater's first independent rating: the first blind one, else the first of all.
+    """Each rater's rating that agreement counts: the first blind one, else the first of those that saw others' scores.
 
-    Discussion and the sight of others' scores make raters agree, so agreement is counted before them.
+    Discussion and the sight of others' scores make raters agree, so agreement is counted before them. Where a file does
+    not say what its raters saw, a repeat is a slip put right, and the latest counts as it does in scores.
     """
-    seen = ratings["blind"].map(lambda b: 0 if b is True else 1)
-    ordered = ratings.assign(_seen=seen).sort_values(["_seen", "time"], kind="stable", na_position="first")
-    first = ordered.drop_duplicates(["item_id", "dimension", "rater"], keep="first").drop(columns="_seen")
+    if not ratings.duplicated(["item_id", "dimension", "rater"]).any():
+        return ratings
+    blind = ratings["blind"]
+    rank = np.where(blind.map(lambda b: b is True), 0, np.where(blind.isna(), 2, 1))
+    ordered = ratings.assign(_rank=rank).sort_values(["_rank", "time"], kind="stable", na_position="first")
+    unknown = ordered["_rank"] == 2
+    keys = ["item_id", "dimension", "rater"]
+    last = ordered[unknown].drop_duplicates(keys, keep="last")
+    first = pd.concat([ordered[~unknown], last]).drop_duplicates(keys, keep="first").drop(columns="_rank")
     return first.sort_index()
 
 
@@ -50,11 +57,12 @@ def matrix(study: Study, dimension: str, which: str = "first", raters: list[str]
     r = r[r["kind"] != "decision"] if raters is None else r[r["rater"].isin(raters)]
     r = first_independent(r) if which == "first" else latest(r)
     names = raters if raters is not None else r["rater"].drop_duplicates().tolist()
-    rows = study.items.index[study.items.index.isin(r["item_id"])]
+    place = study.items.index.get_indexer(pd.Index(r["item_id"]))
+    known = place >= 0
+    seen, at = np.unique(place[known], return_inverse=True)
+    rows = study.items.index[seen]
     values = np.full((len(rows), len(names)), None, dtype=object)
-    values[rows.get_indexer(pd.Index(r["item_id"])), pd.Index(names).get_indexer(pd.Index(r["rater"]))] = r[
-        "value"
-    ].to_numpy()
+    values[at, pd.Index(names).get_indexer(pd.Index(r["rater"]))[known]] = r["value"].to_numpy()[known]
     frame = pd.DataFrame(values, index=rows, columns=pd.Index(names, name="rater"))
     return frame.astype("float64") if study.dimensions[dimension].numeric and len(frame.columns) else frame
 

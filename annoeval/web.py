@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
+from annoeval.words import file_title
 
 MOST_BYTES = 200 * 2**20
 
@@ -36,7 +37,7 @@ async def send(request: Request) -> JSONResponse:
         if len(data) > MOST_BYTES:
             return JSONResponse({"error": f"{name} is larger than {MOST_BYTES >> 20} MB"}, status_code=413)
     try:
-        study = await asyncio.to_thread(lambda: Store().add_study([(name, bytes(data))]))
+        study = await asyncio.to_thread(lambda: Store().add_study([(name, bytes(data))], name=file_title(name)))
     except AnnoevalError as error:
         return JSONResponse({"error": str(error)}, status_code=422)
     return JSONResponse({"study": study, "address": f"{str(request.base_url).rstrip('/')}/?study={study}"})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import math
 import re
+from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
@@ -14,7 +15,7 @@ MINUS = "−"
 
 def missing(value: Any) -> bool:
     """Whether a value is undefined: None, NaN or NA."""
-    return value is None or value != value or str(value) in ("<NA>", "NaT")
+    return value is None or str(value) in ("<NA>", "NaT") or value != value
 
 
 def number(value: Any, digits: int = 2) -> str:
@@ -82,6 +83,12 @@ def title(name: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def file_title(name: str) -> str:
+    """What a study is called until someone renames it: its first file's name without folder and ending."""
+    stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0].replace("_", " ").strip()
+    return stem[:1].upper() + stem[1:] or name
+
+
 _PUNCTUATION = re.compile(r"([!\"#$%&'()*+,\-./:;<=>?@\[\]\\^_`{|}~])")
 
 
@@ -95,3 +102,15 @@ def plain(text: Any, most: int = 120) -> str:
 def markup(sentence: str) -> str:
     """A sentence as HTML in which only `**bold**` means anything; everything else is shown as it is."""
     return re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html.escape(sentence))
+
+
+def ago(time: datetime) -> str:
+    """How long ago a moment in UTC was: "a moment ago", "12 min ago", "3 days ago"."""
+    seconds = (datetime.now(UTC) - time).total_seconds()
+    if seconds < 90:
+        return "a moment ago"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min ago"
+    if seconds < 129600:
+        return f"{round(seconds / 3600)} h ago"
+    return f"{round(seconds / 86400)} days ago"

@@ -9,19 +9,14 @@ from annoeval.evaluation.agreement import items_of_cell
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
-from annoeval.ui.page import answer, draw, head, no_study, nothing_left, section
+from annoeval.ui.page import answer, draw, head, required, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import differing_action, review_items
 from annoeval.ui.tables import table
 
 study = state.study()
 head("Agreement", *differing_action(study))
-if study is None:
-    no_study()
-    st.stop()
-if study.items.empty:
-    nothing_left()
-    st.stop()
+study = required(study)
 
 pairs = result(study, "pairs")
 if pairs.empty:

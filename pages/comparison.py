@@ -6,17 +6,12 @@ from annoeval.answers.comparison import how_different
 from annoeval.ui import comparison as parts
 from annoeval.ui import state
 from annoeval.ui.needed import needed
-from annoeval.ui.page import answer, head, no_study, nothing_left, quiet
+from annoeval.ui.page import answer, head, quiet, required
 from annoeval.ui.review_links import default_action
 
 study = state.study()
 head("Comparison", *default_action(study))
-if study is None:
-    no_study()
-    st.stop()
-if study.items.empty:
-    nothing_left()
-    st.stop()
+study = required(study)
 
 lead = st.container()
 compared = parts.choose_what(study)

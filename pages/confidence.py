@@ -9,18 +9,13 @@ from annoeval.ui import confidence as parts
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
-from annoeval.ui.page import answer, head, no_study, nothing_left
+from annoeval.ui.page import answer, head, required
 from annoeval.ui.results import result
 from annoeval.ui.review_links import parameters
 
 study = state.study()
 head("Confidence", "Review the least sure", "checklist_rtl", "review", parameters(Rule("confidence")))
-if study is None:
-    no_study()
-    st.stop()
-if study.items.empty:
-    nothing_left()
-    st.stop()
+study = required(study)
 
 correlation, summary = result(study, "correlation"), result(study, "calibration_summary")
 if correlation.empty and summary.empty:

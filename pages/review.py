@@ -5,14 +5,25 @@ from pathlib import Path
 import streamlit as st
 
 from annoeval.ui import state
-from annoeval.ui.review import head, item
+from annoeval.ui.page import no_study
+from annoeval.ui.review import head, item, meeting, past, table, team
+from annoeval.ui.review.desk import sit_down
 
-study = state.study()
+study, study_id = state.study(), state.study_id()
 st.html(Path(item.__file__).parents[1] / "static" / "review.css")
-if study is None:
+if study is None or study_id is None:
     st.title("Review", anchor=False)
+    no_study()
     st.stop()
-study_id = state.study_id()
 view = st.query_params.get("view", "")
 head.show(state.store().base(study_id), view)
-item.show(study_id, state.current_filter())
+if view == "table":
+    table.show(study_id, state.current_filter())
+elif view == "meeting":
+    meeting.show(study_id)
+elif view == "history":
+    past.show(study_id)
+elif view == "team":
+    team.show(study_id, state.store().base(study_id), sit_down(study_id, state.current_filter()).walk)
+else:
+    item.show(study_id, state.current_filter())

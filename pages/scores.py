@@ -6,7 +6,7 @@ from annoeval.answers.scores import how_good, name_of
 from annoeval.charts.scores import by_group, by_rater, numbers, series
 from annoeval.ui import state
 from annoeval.ui.choice import choose
-from annoeval.ui.page import answer, draw, empty, head, is_narrow, key, no_study, nothing_left, section
+from annoeval.ui.page import answer, draw, empty, head, is_narrow, key, required, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import default_action, to_group
 from annoeval.ui.tables import table
@@ -14,12 +14,7 @@ from annoeval.words import title
 
 study = state.study()
 head("Scores", *default_action(study))
-if study is None:
-    no_study()
-    st.stop()
-if study.items.empty:
-    nothing_left()
-    st.stop()
+study = required(study)
 
 names = {d: name_of(d, s) for d, s in study.dimensions.items() if s.level != "text"}
 scores = result(study, "scores")

@@ -33,8 +33,13 @@ def test_time_decides_which_rating_is_later_not_the_order_in_the_file():
 
 
 def test_agreement_counts_the_first_rating_since_discussion_makes_raters_agree():
-    s = study(("a", "Ana", "human", 0, "2026-01-02"), ("a", "Ana", "human", 2, "2026-01-03"))
+    s = study(("a", "Ana", "human", 0, "2026-01-02", False), ("a", "Ana", "human", 2, "2026-01-03", False))
     assert first_independent(s.ratings)["value"].tolist() == [0]
+
+
+def test_a_repeat_in_a_file_that_does_not_say_who_saw_what_is_a_correction():
+    s = study(("a", "Ana", "human", 0, "2026-01-02"), ("a", "Ana", "human", 2, "2026-01-03"))
+    assert first_independent(s.ratings)["value"].tolist() == [2]
 
 
 def test_a_blind_rating_is_more_independent_than_an_earlier_one_that_saw_the_others():

@@ -64,7 +64,7 @@ def how_different(row: pd.Series, compared: Sides, dimensions: dict[str, str], m
     a, b = (side_name(what, side, dimensions) for side in (compared.a, compared.b))
     if not scale.numeric:
         return _labels(row, about, a, b)
-    first, second = (value(scale, compared.mean(side), 1000) for side in ("a", "b"))
+    first, second = (value(scale, compared.mean(side), int(row["n_a"])) for side in ("a", "b"))
     if missing(row["estimate"]):
         return f"{about} of {a} and {b} can't be compared: {row['reason']} ({_sizes(row)})."
     said = verdict(row["low"], row["high"], margin)

@@ -83,7 +83,7 @@ def changes(counts: dict[str, int], a: str, b: str) -> Figure:
             "marker": {"color": f"@{role}", "line": {"color": "@page", "width": 2}},
             "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 0.45}},
         })  # fmt: skip
-        if n / total > 0.08:
+        if n / total > 0.08 and role != "disagree":  # neither ink nor page reads well on vermilion
             ink = "ink" if role == "band" else "page"
             notes.append(note(f"{n:,}", at + n / 2, 0, role=ink, size=14, anchor="center", paper="", bold=True))
         at += n

@@ -42,6 +42,7 @@ def judged(study: Study, dimension: str | None = None) -> list[str]:
 def rater_sets(study: Study, dimension: str) -> dict[str, list[str]]:
     """The sets of raters agreement is counted over: `people`, and `people and AI` where an AI rated too.
 
+    One person alone is no set, nor are AIs beside people; AIs alone (`AI`) are where nobody else rated.
     Where one AI stands twice, as published and as recommended, only the one that headlines enters; a reference, a
     team's decision and derived raters are no independent raters.
     """
@@ -52,8 +53,10 @@ def rater_sets(study: Study, dimension: str) -> dict[str, list[str]]:
     if set(RULES) <= set(ai):
         keep = study.headline if study.headline in RULES else RULES[1]
         ai = [name for name in ai if name not in RULES or name == keep]
-    sets = {"people": people} if people else {}
-    return {**sets, "people and AI": people + ai} if people and ai else sets or ({"AI": ai} if ai else {})
+    if not people or not ai:
+        return {"people": people} if people else {"AI": ai} if ai else {}
+    both = {"people and AI": people + ai}
+    return both if len(people) == 1 else {"people": people, **both}
 
 
 def agreement(
@@ -67,10 +70,12 @@ def agreement(
 ) -> pd.DataFrame:
     """Table `agreement`: dimension × group × set of raters × coefficient.
 
-    A rater's first independent rating of an item counts, so that agreement is not that of people who talked to each
-    other. raters: one set instead of people, and people and AI. by: item columns to group by, default the study's
-    groups with up to 30 values; () for none. cluster: item column whose values hold items that may be alike (a paper,
-    an image): intervals then resample whole clusters. replicates: 0 for no intervals.
+    A rater's first independent rating of an item counts (`annoeval.ratings.first_independent`), so that agreement is
+    not that of people who talked to each other.
+
+    raters: one set instead of people, and people and AI. by: item columns to group by, default the study's groups with
+        up to 30 values; () for none. cluster: item column whose values hold items that may be alike (a paper, an
+        image): intervals then resample whole clusters. replicates: 0 for no intervals.
     """
     rows: list[dict[str, object]] = []
     for name in judged(study, dimension):
@@ -118,7 +123,8 @@ def _panel(
 def _agreement_rows(
     scale: Scale, dimension: str, by: str, group: str, members: list[str], found: Panel
 ) -> list[dict[str, object]]:
-    best, why = recommend(scale.level, max(len(found.raters), 1), found.complete)
+    r = len(found.raters)
+    best, why = recommend(scale.level, r, found.complete) if r > 1 else ("", "")
     names = {e.coefficient for e in found.estimates}
     if best not in names:  # two labels have no weights, so the plain coefficient is the same
         best = best.removesuffix("_quadratic") if best.removesuffix("_quadratic") in names else "krippendorff_alpha"

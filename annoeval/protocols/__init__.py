@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from annoeval.protocols.confidence import Confidence
 from annoeval.protocols.extraction import Extraction
 from annoeval.protocols.figures import Figures
 from annoeval.protocols.protocol import Detection, Progress, Protocol
@@ -15,7 +17,7 @@ from annoeval.protocols.ratings import Ratings
 from annoeval.protocols.recall import Recall
 from annoeval.protocols.recognition import Recognition
 from annoeval.reading import read
-from annoeval.reading.table import ReadError, Reading
+from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.study import Study
 
 __all__ = ["Detection", "Progress", "Protocol", "detect", "load", "protocol_of", "protocols", "readings_of"]
@@ -26,7 +28,7 @@ Source = str | Path | tuple[str, bytes]
 @functools.cache
 def protocols() -> Mapping[str, Protocol]:
     """All protocols by name: the built-in ones, then those of the entry point group `annoeval.protocols`."""
-    built_in: list[Protocol] = [Figures(), Recognition(), Recall(), Extraction(), Ratings()]
+    built_in: list[Protocol] = [Figures(), Recognition(), Recall(), Extraction(), Confidence(), Ratings()]
     others = [point.load()() for point in entry_points(group="annoeval.protocols")]
     return {p.name: p for p in [*built_in, *others]}
 
@@ -70,9 +72,16 @@ def load(
 
     Raises ReadError with one sentence that says what is wrong, where, and what to do.
     """
-    readings = readings_of(sources, options)
+    readings = flat(readings_of(sources, options))
+    if not any(r.tables for r in readings):
+        raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
+    exported = [r for r in readings if r.study is not None]
+    if exported:
+        if len(readings) > 1:
+            raise ReadError(f"{exported[0].file} is an exported study; drop it alone.")
+        return _restored(exported[0], options or {}, name)
     chosen = dict(options or {})
-    wanted = protocol or chosen.get("protocol")
+    wanted = protocol or chosen.get("protocol") or ("ratings" if chosen.get("mapping") else None)
     if wanted is None:
         fits = detect(readings)
         if not fits:
@@ -86,3 +95,12 @@ def load(
     if name:
         chosen["name"] = name
     return protocols()[wanted].build(readings, chosen)
+
+
+def _restored(reading: Reading, options: Mapping[str, Any], name: str | None) -> Study:
+    """An exported study; its decisions are among its ratings, unless a store keeps them apart."""
+    assert reading.study is not None
+    study = replace(reading.study, name=name or reading.study.name)
+    if options.get("decisions") == "apart" or reading.decisions is None:
+        return study
+    return study.with_ratings(reading.decisions)

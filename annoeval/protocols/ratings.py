@@ -1,35 +1,20 @@
-"""`ratings`: any table of who gave which label to what, long (a row a rating) or wide (a column a rater)."""
+"""`ratings`: any table of who gave which label to what, any annotation tool's export, and several of them at once."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
+from annoeval.protocols import together
+from annoeval.protocols.mapping import Guess, chosen, guess
+from annoeval.protocols.parts import Part, part_of, part_of_annotations
 from annoeval.protocols.protocol import Detection, Protocol
-from annoeval.protocols.raters import kind_of
-from annoeval.reading.table import ReadError, Reading, Table
-from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
-
-ROLES = ("item", "rater", "label", "rating of", "group", "confidence", "time", "evidence", "ignore")
-NAMES = {
-    "item": r"(item|image|doc(ument)?|text|task|sample|example|question|unit|trial|record|case)?[ _-]?"
-    r"(id|key|index|number|nr)|item|unit|image|document",
-    "rater": r"(rater|annotator|coder|worker|labell?er|reviewer|judge|user|participant|assessor|model"
-    r"|annotated[ _]by|completed[ _]by)([ _-]?(id|name))?",
-    "label": r"(label|rating|score|category|class|value|annotation|judge?ment|choice|code|answer|verdict|decision"
-    r"|majority_correct)s?",
-    "confidence": r"(confidence|certainty|probability|prob)([ _-]?score)?",
-    "time": r"(time(stamp)?|date|created([ _]at)?|updated([ _]at)?|submitted([ _]at)?)",
-}
-WIDE = re.compile(
-    r"^((annotator|rater|coder|judge|reviewer|labell?er|worker|expert|human|person|student|label|rating|score|anno)"
-    r"[ _-]?([\dA-Za-z]{1,2})?"
-    r"|[A-Za-z]\d{1,2}|r(ater)?[ _-]?\d+|ai|model|gpt.*|gold|reference|truth|.+[ _](label|rating|score))$",
-    re.IGNORECASE,
-)
+from annoeval.protocols.repairs import repaired
+from annoeval.protocols.scales import on_scale
+from annoeval.reading.table import ReadError, Reading, Table, flat
+from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
 
 
 class Ratings(Protocol):
@@ -37,213 +22,151 @@ class Ratings(Protocol):
 
     name = "ratings"
     title = "Ratings"
-    summary = "Any table of raters and labels: one row a rating, or one column a rater"
+    summary = "Any table of raters and labels, or the export of an annotation tool"
 
     def detect(self, readings: Sequence[Reading]) -> Detection | None:
-        table = _first(readings)
-        if table is None:
+        readings = flat(readings)
+        tools = list(dict.fromkeys(r.annotations.tool for r in readings if r.annotations))
+        if tools:
+            return Detection(self.name, 0.85, f"it is an export of {' and '.join(tools)}")
+        found = [guess(t) for r in readings for t in r.tables]
+        best = max(found, key=lambda g: g.sure, default=None)
+        if best is None or not best.sure:
             return None
-        mapping = guess(table)
-        roles = list(mapping.values())
-        if "rater" in roles and "label" in roles:
-            who, what = (next(c for c, r in mapping.items() if r == role) for role in ("rater", "label"))
-            return Detection(
-                self.name, 0.85 if "item" in roles else 0.5, f"each row is one rating: '{who}' gave '{what}'"
-            )
-        raters = [c for c, r in mapping.items() if r == "rating of"]
-        if len(raters) > 1:
-            named = ", ".join(f"'{c}'" for c in raters[:4]) + (" …" if len(raters) > 4 else "")
-            return Detection(self.name, 0.85, f"each of {len(raters)} columns is a rater ({named})")
-        if raters or "label" in roles:
-            return Detection(self.name, 0.4, "it has one column of labels")
-        return None
+        single = [g for g in found if 0 < g.sure < 0.5]
+        if len(single) > 1 and best.sure < 0.5:
+            return Detection(self.name, 0.8, f"each of {len(single)} files holds one rater's labels")
+        return Detection(self.name, best.sure, best.because)
 
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
-        table = _first(readings)
-        if table is None:
-            raise ReadError(f"{readings[0].file} has no rows.")
+        """options: `mapping` {column: role or {role, rater, dimension}}, `rater` {file: name}, `kinds` {rater: kind},
+        `scales` {dimension: {level, categories, bounds}}, `repairs` (see `annoeval.protocols.repairs`), `separator`,
+        `missing`, `confidence`, `decimal`, `zone`."""
+        readings = flat(readings)
         problems = [p for r in readings for p in r.problems]
-        mapping = dict(options.get("mapping") or guess(table))
-        unknown = [c for c in mapping if c not in table.frame]
-        if unknown:
-            raise ReadError(
-                f"{table.name} has no column {unknown[0]!r}; it has {', '.join(map(repr, table.frame.columns[:12]))}."
-            )
-        by_role = {role: [c for c, r in mapping.items() if r == role] for role in ROLES}
-        long = bool(by_role["rater"]) and bool(by_role["label"])
-        if not long and not by_role["rating of"] and not by_role["label"]:
-            raise ReadError(f"{table.name} has no column of labels; say which columns hold item, rater and label.")
-        build = _long if long else _wide
-        items, ratings = build(table, by_role, problems)
-        ratings, scale = _on_scale(ratings)
-        groups = [c for c in by_role["group"] if c in items]
-        return Study(
+        parts = _parts(readings, options, problems)
+        parts = together.raters_apart(
+            together.same_items(together.with_runs(together.named_images(parts))), problems
+        )  # fmt: skip
+        problems += [q for p in parts for q in p.problems]
+        items = together.joined_items(parts, problems)
+        ratings, scales = _ratings(parts, options, problems)
+        _again(ratings, problems)
+        shapes = [p.shapes for p in parts if p.shapes is not None]
+        groups = [c for c in dict.fromkeys(c for p in parts for c in p.groups) if items[c].nunique() > 1]
+        shown = dict.fromkeys(c for p in parts for c in p.evidence if c not in groups)
+        study = Study(
             name=str(options.get("name") or readings[0].file),
             protocol=self.name,
             items=items,
             ratings=ratings,
-            dimensions={"label": scale},
+            dimensions=scales,
             groups=tuple(groups),
-            evidence=tuple(c for c in items if c not in groups and c != "confidence"),
+            evidence=tuple(shown),
             problems=tuple(problems),
+            shapes=pd.concat(shapes, ignore_index=True) if shapes else None,
             options=dict(options),
         )
+        return repaired(study, options.get("repairs") or ())
 
 
-def _first(readings: Sequence[Reading]) -> Table | None:
-    return next((t for r in readings for t in r.tables if len(t.frame)), None)
+def mapping_of(table: Table, options: Mapping[str, Any]) -> Guess:
+    """The mapping chosen in the options where it names columns of this table, else the guess."""
+    given = options.get("mapping")
+    if given and any(c in table.frame for c in given):
+        return chosen(given, table)
+    return guess(table)
 
 
-def guess(table: Table) -> dict[str, str]:
-    """What each column of a table holds, by its name and its values: {column: role of `ROLES`}."""
-    frame = table.frame
-    roles: dict[str, str] = {}
-    for role, pattern in NAMES.items():
-        for column in frame:
-            if (
-                column not in roles
-                and re.fullmatch(pattern, column.strip(), re.IGNORECASE)
-                and role not in roles.values()
-            ):
-                roles[column] = role
-    if "rater" not in roles.values():
-        alike = [
-            c for c in frame if WIDE.match(c.strip()) and roles.get(c) in (None, "label", "rater") and _few(frame[c])
-        ]
-        if len(alike) > 1 and _share_labels(frame, alike):
-            roles = {c: r for c, r in roles.items() if r != "label"} | dict.fromkeys(alike, "rating of")
-    for column in frame:
-        if column not in roles:
-            few = frame[column].nunique() <= min(30, max(2, len(frame) / 3))
-            roles[column] = "group" if few and frame[column].notna().any() else "evidence"
-    return {c: roles[c] for c in frame}
+def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: list[Problem]) -> list[Part]:
+    parts: list[Part] = []
+    described: list[tuple[Table, Guess]] = []
+    tables = [(r, t) for r in readings if r.annotations is None for t in r.tables]
+    mapping = options.get("mapping")
+    if mapping and tables and not any(c in t.frame for c in mapping for _, t in tables):
+        have = ", ".join(f"“{c}”" for c in list(tables[0][1].frame.columns)[:12])
+        raise ReadError(f"{tables[0][1].name} has no column “{next(iter(mapping))}”; it has {have}.")
+    guesses = [mapping_of(t, options) for _, t in tables]
+    sheets_only = any(g.sure >= 0.5 for g in guesses)
+    for (reading, table), found in zip(tables, guesses, strict=True):
+        if not found.sure or (sheets_only and found.sure < 0.5 and len(reading.tables) > 1):
+            described.append((table, found))
+            continue
+        try:
+            parts.append(part_of(table, reading, found, options))
+        except ReadError as error:
+            if len(tables) == 1:
+                raise
+            problems.append(Problem("a table that can't be used", str(error), table.name))
+    parts += [part_of_annotations(r) for r in readings if r.annotations is not None]
+    if not parts:
+        name = tables[0][1].name if tables else readings[0].file
+        raise ReadError(f"{name} has no columns that say who judged what; choose item, rater and label in the mapping.")
+    for table, found in described:
+        parts += _description(table, found, parts, problems)
+    return parts
 
 
-def _few(column: pd.Series) -> bool:
-    return column.notna().any() and (
-        column.nunique() <= max(20, len(column) / 5) or pd.to_numeric(column.dropna(), errors="coerce").notna().all()
-    )
+def _description(table: Table, found: Guess, parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
+    """A table without judgements that describes items of the others, joined by the column that holds their ids."""
+    known = set().union(*(set(p.items.index) for p in parts))
+    for column in [*found.of("item"), *table.frame.columns]:
+        ids = table.frame[column].str.strip()
+        shared = ids.isin(known)
+        if shared.sum() >= 0.5 * len(known) and not ids[shared].duplicated().any():
+            items = table.frame[shared].drop(columns=column).set_axis(pd.Index(ids[shared], name="item_id"))
+            groups = tuple(c for c in found.of("group") if c in items)
+            lost = int((~shared).sum())
+            if lost:
+                problems.append(Problem("rows about items that no one rated", "left out", table.name, count=lost))
+            shown = tuple(c for c in items.columns if c not in groups)
+            return [Part(table.name, items, parts[0].ratings.iloc[:0], groups, shown)]
+    problems.append(Problem("a table without judgements whose items are unknown", "not used", table.name))
+    return []
 
 
-def _share_labels(frame: pd.DataFrame, columns: Sequence[str]) -> bool:
-    """Whether the columns use labels in common, as raters of one thing do."""
-    sets = [set(frame[c].dropna()) for c in columns]
-    used = [s for s in sets if s]
-    return len(used) > 1 and (bool(set.intersection(*used)) or all(_numeric(frame[c]) for c in columns))
+def _ratings(
+    parts: Sequence[Part], options: Mapping[str, Any], problems: list[Problem]
+) -> tuple[pd.DataFrame, dict[str, Scale]]:
+    """Ratings of all parts, each dimension on one scale."""
+    frames = [p.ratings.assign(file=p.file, decimal=p.decimal) for p in parts if len(p.ratings)]
+    if not frames:
+        return empty_ratings(), {}
+    every = pd.concat(frames, ignore_index=True)
+    kinds = options.get("kinds") or {}
+    if kinds:
+        every["kind"] = every["rater"].map(kinds).fillna(every["kind"])
+    chosen_scales = options.get("scales") or {}
+    values = pd.Series(None, index=every.index, dtype="object")
+    scales: dict[str, Scale] = {}
+    for dimension in every["dimension"].unique():
+        mine = every[every["dimension"] == dimension]
+        tool = [p.scales[dimension] for p in parts if dimension in p.scales]
+        given = chosen_scales.get(dimension)
+        if tool and not given:
+            if len({s.level for s in tool}) == 1 and mine["value"].notna().all():
+                universe = tuple(dict.fromkeys(c for s in tool for c in s.categories))
+                scales[dimension] = Scale(tool[0].level, universe, title=tool[0].title)
+                values[mine.index] = mine["value"]
+                continue
+            given = next((s for s in tool if s.level == "set"), None)
+        found, scales[dimension], more = on_scale(mine, dimension, given, options)
+        values[mine.index] = found
+        problems += more
+    for dimension, title in (options.get("titles") or {}).items():
+        if dimension in scales:
+            scales[dimension] = Scale(**{**scales[dimension].__dict__, "title": title})
+    table = ratings_table({**{c: every[c] for c in RATING_COLUMNS if c in every and c != "value"}, "value": values})
+    return table, scales
 
 
-def _numeric(column: pd.Series) -> bool:
-    filled = column.dropna()
-    return len(filled) > 0 and bool(pd.to_numeric(filled, errors="coerce").notna().all())
-
-
-def _long(table: Table, roles: Mapping[str, list[str]], problems: list[Problem]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    frame = table.frame
-    rater, label = roles["rater"][0], roles["label"][0]
-    if roles["item"]:
-        item = frame[roles["item"][0]].str.strip()
-        lost = item.isna()
-        if lost.any():
-            problems.append(
-                Problem(
-                    "rating without an item", "left out", table.name, column=roles["item"][0], count=int(lost.sum())
-                )
-            )
-    else:
-        shown = [*roles["evidence"], *roles["group"]]
-        if not shown:
-            raise ReadError(f"{table.name} has no column that says which item a row is about; name it under [Change].")
-        item = (
-            frame[shown]
-            .fillna("")
-            .agg(" ".join, axis=1)
-            .map({t: f"item#{i}" for i, t in enumerate(sorted(set(frame[shown].fillna("").agg(" ".join, axis=1))), 1)})
-        )
-        lost = item.isna()
-    frame, item = frame[~lost], item[~lost]
-    names = frame[rater].str.strip().fillna("unknown")
-    again = pd.DataFrame({"i": item, "r": names}).duplicated().sum()
-    if again:
-        problems.append(
-            Problem("the same rater rated the same item again", "the latest counts", table.name, count=int(again))
-        )
-    per_item = frame[[*roles["group"], *roles["evidence"]]]
-    steady = [c for c in per_item if per_item[c].groupby(item).nunique().max() <= 1]
-    items = per_item[steady].set_axis(pd.Index(item, name="item_id")).loc[lambda f: ~f.index.duplicated()]
-    ratings = ratings_table(
-        {
-            "item_id": item,
-            "dimension": "label",
-            "rater": names,
-            "kind": names.map(kind_of),
-            "value": frame[label],
-            "response": frame[label],
-            "confidence": _unit(frame[roles["confidence"][0]]) if roles["confidence"] else None,
-            "time": frame[roles["time"][0]] if roles["time"] else None,
-        }
-    )
-    return items, ratings
-
-
-def _unit(column: pd.Series) -> pd.Series:
-    """Confidence as 0–1: the whole column is judged together, never a cell."""
-    value = pd.to_numeric(column.str.rstrip(" %").str.replace(",", ".", regex=False), errors="coerce")
-    top = value.max()
-    return value / (1 if top <= 1 else 10 if top <= 10 else 100)
-
-
-def _wide(table: Table, roles: Mapping[str, list[str]], problems: list[Problem]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    frame = table.frame
-    raters = roles["rating of"] or roles["label"]
-    shown = [*roles["group"], *roles["evidence"]]
-    keys = frame[roles["item"][0]].str.strip() if roles["item"] else pd.Series(None, index=frame.index, dtype="str")
-    ids, repeated = unique_ids(keys, frame)
-    if repeated:
-        column = roles["item"][0] if roles["item"] else None
-        problems.append(
-            Problem(
-                "item ids are absent or occur more than once",
-                "numbered by content (#1, #2, …)",
-                table.name,
-                column=column,
-                count=repeated,
-            )
-        )
-    items = frame[shown].set_axis(ids)
-    parts = [
-        ratings_table(
-            {
-                "item_id": ids,
-                "dimension": "label",
-                "rater": c,
-                "kind": kind_of(c),
-                "value": frame[c],
-                "response": frame[c],
-            }
-        )
-        for c in raters
-    ]
-    ratings = pd.concat(parts, ignore_index=True)
-    return items, ratings[ratings["value"].notna()].reset_index(drop=True)
-
-
-def _on_scale(ratings: pd.DataFrame) -> tuple[pd.DataFrame, Scale]:
-    """Labels as numbers on an ordinal or interval scale where all are numbers, else as given on a nominal one."""
-    text = ratings["value"].dropna().astype("str").str.strip()
-    ratings = ratings.assign(
-        value=pd.Series(text, index=ratings.index, dtype=object).where(ratings["value"].notna(), None)
-    )
-    number = pd.to_numeric(text.str.replace(",", ".", regex=False), errors="coerce")
-    if len(text) and number.notna().all():
-        values = pd.Series(number, index=ratings.index, dtype=object).where(ratings["value"].notna(), None)
-        levels = sorted(number.unique())
-        whole = all(float(v).is_integer() for v in levels)
-        scaled = ratings.assign(value=values)
-        if levels == [0.0, 1.0] or (whole and len(levels) == 1 and levels[0] in (0.0, 1.0)):
-            return scaled, Scale(level="nominal", categories=(0, 1), title="Label")
-        if whole and levels[-1] - levels[0] <= 10:
-            return scaled, Scale(
-                level="ordinal", categories=tuple(range(int(levels[0]), int(levels[-1]) + 1)), title="Label"
-            )
-        return scaled, Scale(level="interval", bounds=None, title="Label")
-    return ratings, Scale(level="nominal", categories=tuple(sorted(text.unique())), title="Label")
+def _again(ratings: pd.DataFrame, problems: list[Problem]) -> None:
+    """Says where a rater judged an item again: the latest counts, the earlier stays in the history."""
+    keys = ["item_id", "dimension", "rater"]
+    again = ratings[ratings.duplicated(keys, keep=False)]
+    for (item, dimension, rater), n in again.groupby(keys, sort=False).size().head(100).items():
+        what = f"“{rater}” judged “{item}” {n} times"
+        problems.append(Problem(what, "the latest counts; earlier ones stay in the history", column=str(dimension)))
+    rest = again.drop_duplicates(keys).shape[0] - 100
+    if rest > 0:
+        problems.append(Problem("further items judged again by one rater", "the latest counts", count=rest))

@@ -8,11 +8,21 @@ from typing import Any
 import pandas as pd
 
 from annoeval.protocols.protocol import Detection, Protocol
+from annoeval.protocols.recall_questions import recall_answer, recall_questions
 from annoeval.protocols.recall_raw import raw_tables
 from annoeval.protocols.recall_rows import slots_of, summary_tables
 from annoeval.protocols.recall_runs import trials_of
 from annoeval.protocols.recall_study import study_of
-from annoeval.protocols.recall_tables import recall_counts
+from annoeval.protocols.recall_tables import (
+    confidence_words,
+    recall_bands,
+    recall_confidence,
+    recall_counts,
+    recall_differences,
+    recall_failures,
+    recall_funnel,
+    recall_means,
+)
 from annoeval.reading.table import Reading
 from annoeval.study import Study
 
@@ -44,5 +54,21 @@ class Recall(Protocol):
         return study_of(trials_of(readings, options), readings, options)
 
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
-        """`recall_counts`: exact and partial recalls and complete trials, by condition and rule."""
-        return {"recall_counts": recall_counts(study)}
+        """The questions with their answers; counts, funnel, means over all and valid trials, failures, bands;
+        confidence by reading and the words' mapping; the slots on which the two rules differ."""
+        made = {
+            "recall_questions": recall_questions(study),
+            "recall_counts": recall_counts(study),
+            "recall_funnel": recall_funnel(study),
+            "recall_means": recall_means(study),
+            "recall_failures": recall_failures(study),
+            "recall_bands": recall_bands(study),
+            "recall_confidence": recall_confidence(study),
+            "confidence_words": confidence_words(study),
+            "recall_differences": recall_differences(study),
+        }
+        return {name: table for name, table in made.items() if len(table)}
+
+    def headline(self, study: Study) -> str | None:
+        """Which condition recalls more and by how much, and whether confidence tracks the score."""
+        return recall_answer(study)

@@ -123,13 +123,14 @@ def _ratings(frame: pd.DataFrame, slots: Sequence[str], ids: pd.Index) -> tuple[
 
 
 def _dimensions(slots: Sequence[str]) -> dict[str, Scale]:
-    dimensions = {
+    """The trial's score, which headlines, then its slots."""
+    score = Scale("interval", bounds=(0.0, 1.0), role="score", title="Score")
+    return {"score": score} | {
         s: Scale(
             "ordinal", (0.0, 0.5, 1.0), role="score", names=SLOT_NAMES, definitions=SLOT_DEFINITIONS,
             title=s.capitalize(), question=f"Was the {s} recalled?",
         ) for s in slots
     }  # fmt: skip
-    return dimensions | {"score": Scale("interval", bounds=(0.0, 1.0), role="score", title="Score")}
 
 
 def _groups(items: pd.DataFrame) -> tuple[str, ...]:

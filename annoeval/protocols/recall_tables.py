@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
 import pandas as pd
 
-from annoeval.ratings import latest, of_dimension
+from annoeval.protocols.recall_final import bands_of, final_scores, groups_of, scores_by, slots_in
+from annoeval.scoring.confidence import WORDS
+from annoeval.statistics.correlation import pearson, spearman
+from annoeval.statistics.means import mean_interval
 from annoeval.study import Study
 
-COUNT_COLUMNS = ("by", "group", "rater", "n", "exact", "partial", "none", "secret_complete", "guess_complete")
-
-
-def slots_in(study: Study) -> list[str]:
-    """The dimensions that are slots."""
-    return [d for d in study.dimensions if d != "score"]
+COUNT_COLUMNS = ["by", "group", "rater", "n", "exact", "partial", "none", "secret_complete", "guess_complete"]
+MEAN_COLUMNS = ["by", "group", "rater", "over", "n", "mean", "sd", "low", "high", "method", "reason"]
+CONFIDENCE_COLUMNS = [
+    "reading",
+    "by",
+    "group",
+    "n",
+    "missing",
+    "mean_confidence",
+    "method",
+    "estimate",
+    "low",
+    "high",
+    "p",
+    "reason",
+]
 
 
 def recall_counts(study: Study) -> pd.DataFrame:
@@ -22,25 +38,158 @@ def recall_counts(study: Study) -> pd.DataFrame:
     `secret_complete, guess_complete` (trials).
     """
     slots = slots_in(study)
-    current = pd.concat([latest(of_dimension(study, s)) for s in slots], ignore_index=True)
     rows = []
-    for by, group, ids in groups(study):
-        for rater in study.of_kind("ai"):
-            values = current.loc[(current["rater"] == rater) & current["item_id"].isin(ids), "value"].astype(float)
-            items = study.items.loc[ids]
+    scores = {rater: scores_by(study, rater)[slots] for rater in study.of_kind("ai")}
+    for by, group, ids in groups_of(study):
+        items = study.items.loc[ids]
+        for rater, values in scores.items():
+            own = values.loc[ids].to_numpy()
             rows.append({
-                "by": by, "group": group, "rater": rater, "n": len(ids),
-                "exact": int((values == 1).sum()), "partial": int((values == 0.5).sum()),
-                "none": int((values == 0).sum()), "secret_complete": int(items["secret_complete"].sum()),
+                "by": by, "group": group, "rater": rater, "n": len(ids), "exact": int((own == 1).sum()),
+                "partial": int((own == 0.5).sum()), "none": int((own == 0).sum()),
+                "secret_complete": int(items["secret_complete"].sum()),
                 "guess_complete": int(items["guess_complete"].sum()),
             })  # fmt: skip
-    return pd.DataFrame(rows, columns=list(COUNT_COLUMNS))
+    return pd.DataFrame(rows, columns=COUNT_COLUMNS)
 
 
-def groups(study: Study) -> list[tuple[str, str, pd.Index]]:
-    """All trials (`by` "", `group` "all"), then every group of every grouping column: by, group, item ids."""
-    out = [("", "all", study.items.index)]
-    for by in study.groups:
-        for group, part in study.items.groupby(by, sort=True):
-            out.append((by, str(group), part.index))
-    return out
+def recall_funnel(study: Study) -> pd.DataFrame:
+    """How many trials reach each step: all, phase 1 format followed, secrets complete, guesses complete, scored.
+
+    Columns `by, group, step, what, n` (trials that passed this and all earlier steps), `alone` (that pass this step,
+    whatever else), `share` of all. A step that the files say nothing about is left out.
+    """
+    items = study.items
+    steps = {"trials": pd.Series(True, index=items.index)}
+    if "phase1_followed" in items:
+        steps["phase 1 format followed"] = items["phase1_followed"].map(lambda v: bool(pd.notna(v) and v)).astype(bool)
+    steps["valid secret"] = items["secret_complete"].astype(bool)
+    steps["valid guess"] = items["guess_complete"].astype(bool)
+    steps["scored"] = final_scores(study)["score"].notna()
+    rows = []
+    for by, group, ids in groups_of(study):
+        passed = pd.Series(True, index=ids)
+        for number, (what, holds) in enumerate(steps.items(), 1):
+            passed &= holds.loc[ids]
+            n = int(passed.sum())
+            rows.append({
+                "by": by, "group": group, "step": number, "what": what, "n": n, "alone": int(holds.loc[ids].sum()),
+                "share": n / len(ids) if len(ids) else None,
+            })  # fmt: skip
+    return pd.DataFrame(rows, columns=["by", "group", "step", "what", "n", "alone", "share"])
+
+
+def valid_trials(study: Study) -> pd.Series:
+    """Which trials have a complete secret and a complete guess."""
+    return study.items["secret_complete"].astype(bool) & study.items["guess_complete"].astype(bool)
+
+
+def recall_means(study: Study) -> pd.DataFrame:
+    """Mean scores over all trials and over valid ones (secret and guess complete), side by side."""
+    valid = valid_trials(study)
+    rows = []
+    for rater in study.of_kind("ai"):
+        score = scores_by(study, rater)["score"]
+        for by, group, ids in groups_of(study):
+            for over, kept in (("all trials", ids), ("valid trials", ids[valid.loc[ids].to_numpy()])):
+                own = score.loc[kept].dropna().to_numpy()
+                interval = mean_interval(own, bounds=(0.0, 1.0))
+                rows.append({
+                    "by": by, "group": group, "rater": rater, "over": over, "n": len(own),
+                    "mean": float(own.mean()) if len(own) else None,
+                    "sd": float(own.std(ddof=1)) if len(own) > 1 else None,
+                    "low": interval.low, "high": interval.high, "method": interval.method, "reason": interval.reason,
+                })  # fmt: skip
+    return pd.DataFrame(rows, columns=MEAN_COLUMNS)
+
+
+def recall_failures(study: Study) -> pd.DataFrame:
+    """Why secrets or guesses are incomplete, from the raw text: columns `by, group, phase, failure, n`."""
+    rows = []
+    for by, group, ids in groups_of(study):
+        for side, phase in (("secret", "phase 1"), ("guess", "phase 2")):
+            column = f"{side}_failure"
+            if column in study.items:
+                counts = study.items.loc[ids, column].value_counts()
+                for failure in ("refusal", "other format", "missing slot"):
+                    rows.append(
+                        {"by": by, "group": group, "phase": phase, "failure": failure, "n": int(counts.get(failure, 0))}
+                    )
+    return pd.DataFrame(rows, columns=["by", "group", "phase", "failure", "n"])
+
+
+def recall_bands(study: Study) -> pd.DataFrame:
+    """How many trials score high, medium and low: columns `by, group, band, lowest, n, share`."""
+    high, medium = bands_of(study)
+    score = final_scores(study)["score"]
+    rows = []
+    for by, group, ids in groups_of(study):
+        own = score.loc[ids].dropna()
+        for band, lowest, within in (
+            ("high", high, own >= high - 1e-9),
+            ("medium", medium, (own >= medium - 1e-9) & (own < high - 1e-9)),
+            ("low", 0.0, own < medium - 1e-9),
+        ):
+            n = int(within.sum())
+            rows.append(
+                {
+                    "by": by,
+                    "group": group,
+                    "band": band,
+                    "lowest": lowest,
+                    "n": n,
+                    "share": n / len(own) if len(own) else None,
+                }
+            )
+    return pd.DataFrame(rows, columns=["by", "group", "band", "lowest", "n", "share"])
+
+
+def recall_confidence(study: Study) -> pd.DataFrame:
+    """Confidence against score over bare numbers and over all readings (words and percentages too): two named rows a
+    group and method."""
+    score = final_scores(study)["score"]
+    rows = []
+    for reading, column in (("bare numbers", "confidence"), ("all readings", "confidence_read")):
+        sure = study.items[column].astype("float64")
+        for by, group, ids in groups_of(study):
+            known = sure.loc[ids].dropna()
+            for test in (pearson, spearman):
+                found = test(sure.loc[ids], score.loc[ids])
+                rows.append({
+                    "reading": reading, "by": by, "group": group, "n": found.n_a, "missing": len(ids) - len(known),
+                    "mean_confidence": float(known.mean()) if len(known) else None, "method": found.test,
+                    "estimate": found.estimate, "low": found.low, "high": found.high, "p": found.p,
+                    "reason": found.reason,
+                })  # fmt: skip
+    return pd.DataFrame(rows, columns=CONFIDENCE_COLUMNS)
+
+
+def confidence_words(study: Study) -> pd.DataFrame:
+    """The mapping of words to confidence that was used, and how often each was said: `phrase, percent, n`."""
+    mapping: Mapping[str, float] = study.options.get("confidence_words") or WORDS
+    said = study.items["confidence_text"].dropna().astype(str).str.strip().str.lower().value_counts()
+    rows = [{"phrase": w, "percent": float(v), "n": int(said.get(w, 0))} for w, v in mapping.items()]
+    return pd.DataFrame(rows, columns=["phrase", "percent", "n"])
+
+
+def recall_differences(study: Study) -> pd.DataFrame:
+    """The slots on which the two rules differ, for review: item, slot, secret, guess and one column a rule."""
+    raters = study.of_kind("ai")
+    scores = {r: scores_by(study, r) for r in raters}
+    parts = []
+    for slot in slots_in(study) if len(raters) == 2 else []:
+        a, b = (scores[r][slot] for r in raters)
+        apart = np.flatnonzero((a != b).to_numpy() & a.notna().to_numpy() & b.notna().to_numpy())
+        ids = study.items.index[apart]
+        parts.append(
+            pd.DataFrame({
+                "item_id": ids, "dimension": slot, "secret": study.items.loc[ids, f"secret_{slot}"].to_numpy(),
+                "guess": study.items.loc[ids, f"guess_{slot}"].to_numpy(), raters[0]: a.iloc[apart].to_numpy(),
+                raters[1]: b.iloc[apart].to_numpy(),
+            })
+        )  # fmt: skip
+    return (
+        pd.concat(parts, ignore_index=True)
+        if parts
+        else pd.DataFrame(columns=["item_id", "dimension", "secret", "guess", *raters])
+    )

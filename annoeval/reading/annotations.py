@@ -57,6 +57,7 @@ class Gathering:
     facts: dict[str, str] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     unread: Counter[str] = field(default_factory=Counter)
+    categories: dict[str, str] = field(default_factory=dict)
     _items: dict[str, dict[str, str | None]] = field(default_factory=dict)
     _ratings: list[dict[str, Any]] = field(default_factory=list)
     _shapes: list[dict[str, Any]] = field(default_factory=list)
@@ -139,7 +140,7 @@ class Gathering:
         items = self._items_frame()
         ratings, scales = self._ratings_frame()
         shapes = pd.DataFrame(self._shapes, columns=[*SHAPE_COLUMNS]) if self._shapes else None
-        found = Annotations(self.tool, items, ratings, scales, shapes, dict(self.counts))
+        found = Annotations(self.tool, items, ratings, scales, shapes, dict(self.counts), self.categories)
         return Reading(self.file, self.format, (_table(self.file, items, ratings, shapes),), tuple(self.problems),
                        dict(self.facts), found)  # fmt: skip
 

@@ -63,6 +63,7 @@ def read_coco(value: Mapping[str, Any], file: str, problems: Sequence[Problem], 
     for ordinal, mark in enumerate(value["annotations"], 1):
         if isinstance(mark, Mapping):
             _object(g, mark, names, categories, submission, ordinal)
+    g.categories = categories
     return g.reading(encoding)
 
 

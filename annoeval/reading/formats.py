@@ -17,10 +17,16 @@ from annoeval.reading.delimited import read_delimited
 from annoeval.reading.doccano import is_doccano, read_doccano
 from annoeval.reading.encoding import Decoded, decode
 from annoeval.reading.label_studio import is_label_studio, read_label_studio
-from annoeval.reading.label_studio_min import is_label_studio_min, read_label_studio_min
+from annoeval.reading.label_studio_min import (
+    is_label_studio_csv,
+    is_label_studio_min,
+    read_label_studio_csv,
+    read_label_studio_min,
+)
 from annoeval.reading.pictures import size
 from annoeval.reading.prodigy import is_prodigy, read_prodigy
 from annoeval.reading.records import parse_json, read_records
+from annoeval.reading.study_file import MANIFEST, read_study
 from annoeval.reading.table import ReadError, Reading
 from annoeval.reading.workbook import read_workbook
 from annoeval.reading.xml_files import read_xml
@@ -77,7 +83,10 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     head = text.data[:40_000].decode(errors="ignore")
     if is_yolo(head):
         return read_yolo([(name, text.data.decode())], name, None, {})
-    return read_delimited(text, name, options)
+    reading = read_delimited(text, name, options)
+    if is_label_studio_csv(reading.tables[0]):
+        return read_label_studio_csv(reading)
+    return reading
 
 
 def _json(text: Decoded, name: str) -> Reading:
@@ -162,6 +171,8 @@ def _zipped(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
                 kind = archive.open("mimetype").read(200)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
         raise ReadError(f"{name} is a damaged ZIP archive or workbook; save it again and drop it again.") from None
+    if MANIFEST in members and "items.jsonl" in members:
+        return read_study(data, name)
     if any(m.startswith("xl/") for m in members):
         return read_workbook(data, name, "xlsx", options)
     if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):

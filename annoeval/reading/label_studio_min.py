@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from annoeval.reading.annotations import Gathering
-from annoeval.reading.exact_json import cell
+from annoeval.reading.exact_json import Parser, cell
 from annoeval.reading.label_studio import who
 from annoeval.reading.label_studio_regions import drawn, image_of, number, region
-from annoeval.reading.table import Reading
+from annoeval.reading.table import Reading, Table
 from annoeval.study import Problem
 
 _MIN_KEYS = {"annotation_id", "annotator", "lead_time"}
@@ -70,6 +72,28 @@ def read_label_studio_min(value: Sequence[Any], file: str, problems: Sequence[Pr
         g.problems.append(Problem("annotations submitted without any result", "count as no label", file,
                                   count=g.counts["empty"]))  # fmt: skip
     return g.reading(encoding)
+
+
+def is_label_studio_csv(table: Table) -> bool:
+    """A table with annotation id, annotator and lead time."""
+    return set(table.frame.columns) >= _MIN_KEYS
+
+
+def read_label_studio_csv(reading: Reading) -> Reading:
+    """The Reading of a CSV export: its cells of JSON are what the short JSON holds."""
+    rows = []
+    parser = Parser()
+    for record in reading.tables[0].frame.to_dict("records"):
+        row: dict[str, Any] = {}
+        for key, text in record.items():
+            if isinstance(text, str):
+                row[str(key)] = text
+                if text[:1] in "[{":
+                    with suppress(ValueError):
+                        row[str(key)] = parser.parse(text)
+        rows.append(row)
+    found = read_label_studio_min(rows, reading.file, reading.problems, "")
+    return replace(found, facts={**reading.facts, **found.facts})
 
 
 def _controls(rows: Sequence[Any]) -> Iterator[str]:

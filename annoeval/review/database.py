@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 
 HEAD = "0001"
+WAL_TRIES = 200
 LOCK = 74629501  # any number that no other program of the same PostgreSQL uses
 
 
@@ -71,8 +74,16 @@ class Database:
 
 def _sqlite_settings(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # SQLAlchemy's BEGIN, not the driver's, so that DDL is transactional too
-    for setting in ("busy_timeout=30000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for setting in ("busy_timeout=30000", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {setting}")
+    for left in range(WAL_TRIES, -1, -1):  # busy_timeout doesn't hold for the change of a new file's journal
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if not left:
+                raise
+            time.sleep(0.05)
 
 
 def _sqlite_begin(connection: Connection) -> None:

@@ -18,7 +18,7 @@ from annoeval.review.queue import headline_scores, queue
 from annoeval.review.rule import Rule, reviewable
 from annoeval.review.store import Decision, Store, on_scale
 from annoeval.review.tables import meetings
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import PEOPLE, AnnoevalError, Study
 
 Rest = Literal["open", "assign", "accept"]
 MINUTES = [
@@ -75,7 +75,9 @@ def agenda(study: Study, size: int | None = None) -> tuple[Point, ...]:
     for kind in ("disagree", "low"):
         for dimension in reviewable(study):
             found = queue(study, Rule(kind, dimension), blind=True)
-            done = study.ratings[(study.ratings["kind"] == "decision") & (study.ratings["dimension"] == dimension)]
+            settled = ("decision",) if kind == "disagree" else PEOPLE  # one person's answer settles a doubtful score
+            r = study.ratings
+            done = r[r["kind"].isin(settled) & (r["dimension"] == dimension) & r["value"].notna()]
             for item, why in found[~found["item_id"].isin(done["item_id"])].itertuples(index=False):
                 points.setdefault((item, dimension), Point(item, dimension, why))
     return tuple(points.values())[:size]
@@ -209,6 +211,27 @@ def open_points(store: Store, meeting: Meeting) -> list[Point]:
             for e in standing.answers.get((p.item_id, p.dimension), [])
         )
     ]
+
+
+def put_off(store: Store, meeting: Meeting, point: Point, by: str) -> None:
+    """Come back to a point after the others; everyone at the meeting then sees the next one."""
+    with store.database.write() as connection:
+        ledger.append(
+            connection, meeting.study,
+            {
+                "reviewer": by, "action": "meeting", "queue": meeting.queue,
+                "detail": {"put off": [point.item_id, point.dimension]},
+            },
+        )  # fmt: skip
+
+
+def current(store: Store, meeting: Meeting) -> Point | None:
+    """The point that everyone at the meeting has before them: the first open one, those put off after the others."""
+    with store.database.read() as connection:
+        events = ledger.read(connection, meeting.study, action="meeting", queue=meeting.queue)
+    put = [tuple(e.detail["put off"]) for e in events if e.detail and "put off" in e.detail]
+    left = open_points(store, meeting)
+    return min(left, key=lambda p: put.count((p.item_id, p.dimension)), default=None)
 
 
 def finish(store: Store, meeting: Meeting, by: str, rest: Rest = "open", reviewers: Sequence[str] = ()) -> Meeting:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MODEL = "all-MiniLM-L6-v2"
 DIGEST = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-BATCH = 32
+BATCH = 16  # small enough that progress is seen to move
 _encoding = threading.Lock()  # the model is one for all sessions
 
 
@@ -60,7 +60,7 @@ def cosine(
 ) -> list[float | None]:
     """The cosine similarity of each pair of texts, −1 to 1; None for a pair that is None.
 
-    Equal texts are embedded once, in batches of 32, longest first so that batches are even. `progress(done, of)` counts
+    Equal texts are embedded once, in batches of 16, longest first so that batches are even. `progress(done, of)` counts
     distinct texts. Embeddings are kept in a SQLite file by text hash and model under `cache` (default `ANNOEVAL_HOME`).
     """
     texts = list(dict.fromkeys(t for p in pairs if p for t in p))
@@ -76,6 +76,8 @@ def embeddings(
     found = store.get(texts)
     missing = sorted((t for t in texts if t not in found), key=len, reverse=True)
     done = len(texts) - len(missing)
+    if missing:
+        model()  # before the first count: loading takes longer than a batch
     for start in range(0, len(missing), BATCH):
         if progress:
             progress(done + start, len(texts))

@@ -149,7 +149,7 @@ def cohen_of_numbers(a: Any, b: Any, span: float | None = None, level: float = 0
     apart = (x - y) ** 2
     first, second = (x - y.mean()) ** 2 + y.var(), (y - x.mean()) ** 2 + x.var()
     do, de = float(apart.mean()), float(first.mean())
-    if de <= ROUNDING * max(middle**2, 1e-300):
+    if de <= (1e-14 * middle) ** 2:  # rounding beside the values themselves
         return Cohen(n, 1.0, 1.0, reason="both raters gave one value only, so chance agreement is 1")
     kappa = 1 - do / de
     pull = (apart - do - (1 - kappa) * (first + second - 2 * de)) / de

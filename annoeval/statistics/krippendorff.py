@@ -179,8 +179,7 @@ def _of_numbers(values: np.ndarray, level: Metric, how: Draw) -> Alpha:
     x = np.where(known, x - middle, 0.0)
     s, s2 = x.sum(axis=1), (x**2).sum(axis=1)
     parts = np.stack([m, s, s2, 2 * (m * s2 - s**2) / np.maximum(m - 1, 1)], axis=1)
-    # a variance this small beside the values themselves is rounding
-    floor = ROUNDING * max(middle**2, float((x**2).max(initial=0.0)), np.finfo(float).tiny)
+    floor = (1e-14 * middle) ** 2  # a variance this small beside the values themselves is rounding
 
     def found(times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         n, total, square, within = np.moveaxis(times @ parts, -1, 0)

@@ -15,9 +15,10 @@ def centred(values: np.ndarray) -> np.ndarray:
     known = x[np.isfinite(x)]
     if not known.size:
         return x
-    x = x - known.mean()
+    middle = known.mean()
+    x = x - middle
     top = np.nanmax(np.abs(x))
-    return x / top if top > 0 else x
+    return x / top if top > 1e-14 * abs(middle) else x * 0.0
 
 
 def number_contributions(values: np.ndarray) -> Contributions:

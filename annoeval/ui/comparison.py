@@ -77,7 +77,8 @@ def choose_what(study: Study) -> Compared | None:
         if what == OTHER:
             return _with_study(study, names, others, ADJUST[method])
         rows = table[table["what"] == what]
-        favourite = study.headline if study.headline in set(rows["rater"]) else None
+        known = set(rows["rater"])
+        favourite = next((r for r in ("resolved", study.headline) if r in known), None)
         rater = choose("rater_of", {r: rater_name(r) for r in rows["rater"].unique()}, "Rater", favourite)
     rows = rows[rows["rater"] == rater]
 
@@ -204,13 +205,11 @@ def _means(study: Study, row: pd.Series, compared: Compared, found: Sides) -> No
 
 def _settle(row: pd.Series, found: Sides) -> None:
     section("What would settle it?")
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+    if said := words.how_many(row, found) or words.settled(row):
+        quiet(said)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         stated = margin()
-        said = words.how_many(row, found) or words.settled(row)
-        equal = words.within_margin(equal_within(found, stated), stated) if stated else words.NO_MARGIN
-        with st.container(gap="xsmall"):
-            for sentence in filter(None, (said, equal)):
-                quiet(sentence)
+        quiet(words.within_margin(equal_within(found, stated), stated) if stated else words.NO_MARGIN)
 
 
 def _review_bar(clicked: str, found: Sides, names: dict[str, str]) -> None:

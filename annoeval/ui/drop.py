@@ -11,7 +11,10 @@ from annoeval.ui.mapping import mapping_form
 from annoeval.ui.page import say, section
 from annoeval.words import listed, plain
 
-ENDINGS = ["csv", "tsv", "txt", "xlsx", "json", "jsonl", "ndjson", "xml", "zip"]
+ENDINGS = [
+    "csv", "tsv", "tab", "txt", "md", "gz", "xlsx", "xlsm", "xls", "ods", "json", "jsonl", "ndjson", "parquet", "arrow",
+    "feather", "xml", "zip", "png", "jpg", "jpeg", "webp", "gif", "bmp", "pdf",
+]  # fmt: skip
 
 
 def drop_zone() -> None:
@@ -58,4 +61,4 @@ def _ask(unclear: Unclear) -> None:
             if guess
             else f"No protocol fits **{names}**: no column says who judged what."
         )
-        mapping_form(unclear.files, unclear.readings, guess.protocol if guess else None, None, None)
+        mapping_form(unclear.files, unclear.readings, guess.protocol if guess else None, {}, None)

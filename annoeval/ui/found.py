@@ -14,13 +14,11 @@ from annoeval.ui.page import quiet, say, section
 from annoeval.ui.preview import preview
 from annoeval.ui.tables import table
 
-SHOWN = ("review", "scores", "agreement", "confidence", "comparison")
-
 
 def found_card(id: str, study: Study) -> None:
-    """Draws the card."""
+    """Draws the card, and below it which pages the study fills."""
     protocol = protocol_of(study)
-    with st.container(border=True):
+    with st.container(border=True, gap="small"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             section("What we found")
             _menu(id, study)
@@ -28,15 +26,18 @@ def found_card(id: str, study: Study) -> None:
         say(what_we_found(study, files, protocol.title.lower(), because(id, study.options)))
         prescoring.progress(id)
         preview(study)
-        with st.container(horizontal=True, gap="medium"):
+        with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
             _problems(study)
-            st.toggle("Change what the columns mean", key="_change")
-        if st.session_state.get("_change"):
-            sources = state.store().files(id)
-            options = study.options
-            mapping_form(
-                sources, readings_of(sources, options), study.protocol, dict(options.get("mapping") or {}) or None, id
+            opened = st.session_state.get("_change", False)
+            label = "Leave the columns as they are" if opened else "Change what the columns mean"
+            st.button(
+                label, type="tertiary", icon=":material/tune:", key="_toggle", on_click=_change, args=(not opened,)
             )
+            if not study.of_kind("ai"):
+                prescoring.score_button(id, "tertiary", key="score_in_card")
+        if opened:
+            readings = readings_of(state.store().files(id), study.options)
+            mapping_form(state.store().files(id), readings, study.protocol, study.options, id)
     _pages(id, study)
 
 
@@ -71,34 +72,35 @@ def _remove(id: str) -> None:
 
 def _pages(id: str, study: Study) -> None:
     section("What it can show")
-    scorable = bool(prescoring.offered(id))
-    lacking = needs(study, scorable)
-    shown = [e for e in pages.ENTRIES if e.name in SHOWN]
-    with st.container(horizontal=True, gap="small"):
-        for entry in shown:
-            with st.container(border=True, width=176, gap="xsmall", key=f"ae_can_{entry.name}"):
-                need = lacking[entry.name]
-                st.markdown(f":material/{entry.icon}: **{entry.title}**")
-                quiet("available" if need is None else f"needs {need.what}")
-                _get(id, entry.name, need)
+    lacking = needs(study, bool(prescoring.offered(id)))
+    shown = [e for e in pages.ENTRIES if e.name in lacking]
+    grid = st.grid(len(shown), min_column_width=150, gap="xsmall", border=True)
+    for entry in shown:
+        with grid.cell(), st.container(gap="xsmall"):
+            need = lacking[entry.name]
+            st.markdown(f":material/{entry.icon}: **{entry.title}**")
+            quiet("available" if need is None else f"needs {need.what}")
+            _get(id, entry.name, need)
 
 
 def _get(id: str, name: str, need: Need | None) -> None:
     if need is None:
         _link(name, "Open", "arrow_forward")
-    elif need.action == "score" and not prescoring.running(id):
-        prescoring.score_button(id, key=f"score_for_{name}")
-    elif need.action == "review" and pages.known("review"):
-        st.page_link(
-            pages.page("review"), label="Judge items", icon=":material/checklist_rtl:", query_params=state.address()
-        )
-    elif need.action == "map":
-        st.button("Name the column", icon=":material/tune:", key=f"_map_for_{name}", on_click=_change)
+    elif need.action == "score":
+        prescoring.score_button(id, "tertiary", key=f"score_for_{name}")
+    elif need.action == "review":
+        _link("review", "Judge items", "checklist_rtl")
+    else:
+        st.button(
+            "Name the column", type="tertiary", icon=":material/tune:", key=f"_map_for_{name}", on_click=_change,
+            args=(True,),
+        )  # fmt: skip
 
 
 def _link(name: str, label: str, icon: str) -> None:
-    st.page_link(pages.page(name), label=label, icon=f":material/{icon}:", query_params=state.address())
+    if st.button(label, type="tertiary", icon=f":material/{icon}:", key=f"_open_{name}_{label}"):
+        st.switch_page(pages.page(name), query_params=state.address())
 
 
-def _change() -> None:
-    st.session_state["_change"] = True
+def _change(opened: bool) -> None:
+    st.session_state["_change"] = opened

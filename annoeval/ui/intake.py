@@ -9,8 +9,10 @@ from typing import Any
 import streamlit as st
 
 from annoeval.protocols import Detection, detect, protocols, readings_of
-from annoeval.reading.table import Reading
+from annoeval.reading.table import ReadError, Reading
+from annoeval.review import transfer
 from annoeval.ui import state
+from annoeval.words import file_title
 
 SURE = 0.8
 File = tuple[str, bytes]
@@ -30,29 +32,37 @@ def take(files: Sequence[File], name: str | None = None) -> str | Unclear:
 
     Raises AnnoevalError for files that can't be used.
     """
+    if transfer.is_study_file(list(files)):
+        found = transfer.imported(state.store(), *files[0])
+        _reasons()[found] = "it is an exported study"
+        return found
     readings = readings_of(files)
+    if not any(r.tables for r in readings):
+        raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
+    before = state.store().mapping_for([c for r in readings for t in r.tables for c in t.frame.columns])
+    if before is not None:
+        found = state.store().add_study(files, before, name or file_title(files[0][0]))
+        _reasons()[found] = "a file with the same columns was read so before"
+        return found
     fits = detect(readings)
     if not fits or fits[0].confidence < SURE:
         return Unclear(files, fits[0] if fits else None, readings)
     study = protocols()[fits[0].protocol].build(readings, {})
-    found = state.store().add_study(files, {}, name or _title(files), study=study)
+    found = state.store().add_study(files, {}, name or file_title(files[0][0]), study=study)
     _reasons()[found] = fits[0].because
     return found
 
 
-def take_as(files: Sequence[File], protocol: str, mapping: Mapping[str, str] | None, name: str | None = None) -> str:
-    """Keeps files as a study of a protocol chosen by hand. mapping: column → role, for the `ratings` protocol."""
-    options: dict[str, Any] = {"protocol": protocol}
-    if mapping:
-        options["mapping"] = dict(mapping)
-    return state.store().add_study(files, options, name or _title(files))
+def take_as(files: Sequence[File], protocol: str, options: Mapping[str, Any], name: str | None = None) -> str:
+    """Keeps files as a study of a protocol chosen by hand. options: as `annoeval.load` takes them."""
+    return state.store().add_study(files, {**options, "protocol": protocol}, name or file_title(files[0][0]))
 
 
 def because(study: str, options: Mapping[str, Any]) -> str:
     """Why a study is read as its protocol: the detection's words, or that someone chose it."""
-    if options.get("protocol"):
-        return "that was chosen by hand"
     known = _reasons()
+    if study not in known and options.get("protocol"):
+        return "that was chosen by hand"
     if study not in known:
         fits = detect(readings_of(state.store().files(study)))
         known[study] = fits[0].because if fits else ""
@@ -62,9 +72,3 @@ def because(study: str, options: Mapping[str, Any]) -> str:
 @st.cache_resource
 def _reasons() -> dict[str, str]:
     return {}
-
-
-def _title(files: Sequence[File]) -> str:
-    """What a study is called until someone renames it: the first file's name without its ending."""
-    stem = files[0][0].rsplit("/", 1)[-1].rsplit(".", 1)[0].replace("_", " ").strip()
-    return stem or files[0][0]

@@ -1,44 +1,38 @@
-"""Saying by hand what a file is and what its columns hold."""
+"""Saying by hand what a file is and what its columns hold, with a look at what comes of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from annoeval.protocols import protocols
-from annoeval.protocols.ratings import ROLES, guess
-from annoeval.reading.table import Reading
+from annoeval.protocols.mapping import ROLES
+from annoeval.protocols.ratings import mapping_of
+from annoeval.reading.table import Reading, flat
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.intake import File, take_as
-from annoeval.ui.page import quiet
+from annoeval.ui.page import quiet, section
+from annoeval.ui.preview import preview
 from annoeval.words import plain
 
-WORDS = {
-    "item": "Item: which thing a row is about",
-    "rater": "Rater: who judged",
-    "label": "Label or score that was given",
-    "rating of": "All labels of one rater (named by the column)",
-    "group": "Group: domain, condition, …",
-    "confidence": "Confidence of the judgement",
-    "time": "Time of the judgement",
-    "evidence": "Evidence shown to reviewers",
-    "ignore": "Nothing: leave it out",
-}
+LOOKED_AT = 200
 
 
 def mapping_form(
     files: Sequence[File],
     readings: Sequence[Reading],
     protocol: str | None,
-    mapping: dict[str, str] | None,
+    options: Mapping[str, Any],
     old: str | None,
 ) -> None:
-    """Protocol and columns to choose, with the button that reads the files so and opens the study.
+    """Protocol and columns to choose, what comes of it, and the button that opens the study so.
 
-    protocol, mapping: what stands now. old: the id of the study that this one replaces when nothing was decided in it.
+    protocol, options: what stands now. old: the id of the study that this one replaces when nothing was decided in it.
     """
     names = list(protocols())
     chosen = st.selectbox(
@@ -48,35 +42,14 @@ def mapping_form(
         format_func=lambda p: f"{protocols()[p].title}: {protocols()[p].summary}",
         key=f"_protocol_{old}",
     )
-    table = next((t for r in readings for t in r.tables if len(t.frame)), None)
-    roles = None
-    if chosen == "ratings" and table is not None:
-        guessed = mapping or guess(table)
-        frame = pd.DataFrame({
-            "column": list(table.frame.columns),
-            "example": ["  ·  ".join(table.frame[c].dropna().unique()[:3]) for c in table.frame],
-            "role": [WORDS.get(guessed.get(c, "ignore"), WORDS["ignore"]) for c in table.frame],
-        })  # fmt: skip
-        quiet("Say what each column holds. A rater and a label are needed, or one column of labels for each rater.")
-        edited = st.data_editor(
-            frame,
-            hide_index=True,
-            disabled=["column", "example"],
-            key=f"_mapping_{old}",
-            row_height=32,
-            column_config={
-                "column": "Column",
-                "example": "For example",
-                "role": st.column_config.SelectboxColumn(
-                    "What it holds", options=[WORDS[r] for r in ROLES], required=True, width="medium"
-                ),
-            },
-        )
-        back = {words: role for role, words in WORDS.items()}
-        roles = {c: back[r] for c, r in zip(edited["column"], edited["role"], strict=True)}
+    wanted: dict[str, Any] = {k: v for k, v in options.items() if k not in ("protocol", "mapping", "name")}
+    tables = [t for r in flat(readings) if r.annotations is None for t in r.tables]
+    if chosen == "ratings" and tables:
+        wanted["mapping"] = _columns(pd.DataFrame(tables[0].frame), tables, options, old)
+        _outcome(readings, wanted)
     if st.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}"):
         try:
-            new = take_as(files, chosen, roles)
+            new = take_as(files, chosen, wanted)
         except AnnoevalError as error:
             st.error(plain(error, 600), icon=":material/error:")
             return
@@ -85,3 +58,70 @@ def mapping_form(
         st.session_state.pop("_unclear", None)
         state.open_study(new)
         st.rerun()
+
+
+def mapping_table(tables: Sequence[Any], options: Mapping[str, Any]) -> pd.DataFrame:
+    """One row per column of the tables: an example, what it holds, and for a rating whose and on which question."""
+    rows: dict[str, dict[str, str | None]] = {}
+    for table in tables:
+        guess = mapping_of(table, options)
+        for column, what in guess.columns.items():
+            if column not in rows:
+                filled = table.frame[column].dropna().unique()[:3]
+                rows[column] = {
+                    "column": column,
+                    "example": "  ·  ".join(t[:60] for t in filled),
+                    "role": ROLES[what.role],
+                    "rater": what.rater or None,
+                    "question": what.dimension or None,
+                }
+    return pd.DataFrame(list(rows.values()), columns=["column", "example", "role", "rater", "question"])
+
+
+def mapping_from(edited: pd.DataFrame) -> dict[str, Any]:
+    """The mapping that an edited `mapping_table` says."""
+    back = {words: role for role, words in ROLES.items()}
+    mapping: dict[str, Any] = {}
+    for row in edited.to_dict("records"):
+        role = back[row["role"]]
+        more = {k: str(row[c]).strip() for k, c in (("rater", "rater"), ("dimension", "question"))
+                if isinstance(row[c], str) and str(row[c]).strip()}  # fmt: skip
+        mapping[row["column"]] = {"role": role, **more} if more else role
+    return mapping
+
+
+def _columns(first: pd.DataFrame, tables: Sequence[Any], options: Mapping[str, Any], old: str | None) -> dict[str, Any]:
+    quiet("Say what each column holds. A rater and a label are needed, or one column of ratings for each rater.")
+    frame = mapping_table(tables, options)
+    edited = st.data_editor(
+        frame,
+        hide_index=True,
+        disabled=["column", "example"],
+        key=f"_mapping_{old}_{len(frame)}_{len(first)}",
+        row_height=32,
+        column_config={
+            "column": "Column",
+            "example": "For example",
+            "role": st.column_config.SelectboxColumn(
+                "What it holds", options=list(ROLES.values()), required=True, width="medium"
+            ),
+            "rater": st.column_config.TextColumn("By", help="For a rating: the rater whose column it is"),
+            "question": st.column_config.TextColumn("On", help="The question or dimension that is judged"),
+        },
+    )
+    return mapping_from(edited)
+
+
+def _outcome(readings: Sequence[Reading], options: Mapping[str, Any]) -> None:
+    """The first rows as they would be read."""
+    few = [replace(r, tables=tuple(replace(t, frame=t.frame.head(LOOKED_AT)) for t in r.tables), parts=())
+           for r in flat(readings)]  # fmt: skip
+    section("So read")
+    try:
+        study = protocols()["ratings"].build(few, options)
+    except AnnoevalError as error:
+        quiet(plain(error, 600))
+        return
+    raters = study.raters["name"].tolist()
+    quiet(f"The first rows give {len(study.items)} items, {len(raters)} raters and {len(study.dimensions)} questions.")
+    preview(study, key="_mapping_preview")

@@ -18,8 +18,8 @@ def needed(page: str, study: Study, promise: str) -> None:
     empty(f"This page needs {lacks}.", promise)
     prescoring.progress(id)
     with st.container(horizontal=True, gap="small"):
-        if need and need.action == "score" and not prescoring.running(id):
-            prescoring.score_button(id, primary=True, key=f"needed_{page}")
+        if need and need.action == "score":
+            prescoring.score_button(id, "primary", key=f"needed_{page}")
         if need and need.action == "map":
             button("Say what the columns mean", "tune", "studies", primary=True)
         elif pages.known("review"):

@@ -6,21 +6,28 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from annoeval.charts import CONFIG, Figure, paint
+from annoeval.study import Study
 from annoeval.ui import pages, state
+from annoeval.ui.filters import Filter
 from annoeval.ui.theme import narrow, theme
 from annoeval.words import markup
 
 Parameters = Mapping[str, str | list[str]]
 
 
-def head(title: str, action: str = "", icon: str = "", to: str = "", parameters: Parameters | None = None) -> None:
-    """The page's title and, at the right, its one main action: a button that opens page `to`."""
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="ae_head"):
+def head(
+    title: str, action: str = "", icon: str = "", to: str = "", parameters: Parameters | None = None
+) -> DeltaGenerator:
+    """The page's title and, at the right, its one main action: a button that opens page `to`, or what is put in it."""
+    row = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="ae_head")
+    with row:
         st.title(title, anchor=False, width="content")
-        if action and pages.known(to):
+        if action:
             button(action, icon, to, parameters, primary=True)
+    return row
 
 
 def button(
@@ -107,14 +114,19 @@ def no_study() -> None:
     button("Go to Studies", "folder_open", "studies", {"study": ""}, primary=True)
 
 
-def nothing_left() -> None:
-    """What a page shows when the filter leaves no item."""
-    from annoeval.ui.filters import Filter
-
-    empty("No item passes the filter.", "Widen it in the sidebar, or show all items.")
-    st.button(
-        "Show all items", icon=":material/filter_list_off:", type="primary", on_click=state.set_filter, args=(Filter(),)
-    )
+def required(study: Study | None) -> Study:
+    """The study, or the empty state that says what is missing, and the run ends."""
+    if study is None:
+        no_study()
+        st.stop()
+    if not len(study.items):
+        empty("No item passes the filter.", "Widen it in the sidebar, or show all items.")
+        st.button(
+            "Show all items", icon=":material/filter_list_off:", type="primary", on_click=state.set_filter,
+            args=(Filter(),), key="_all_items",
+        )  # fmt: skip
+        st.stop()
+    return study
 
 
 def empty(what: str, why: str, facts: Sequence[str] = ()) -> None:

@@ -9,7 +9,9 @@ import streamlit as st
 from annoeval.ui import state
 from annoeval.ui.page import quiet, say
 from annoeval.ui.work import Report, work
-from annoeval.words import plain
+from annoeval.words import count, plain
+
+Kind = Literal["primary", "secondary", "tertiary"]
 
 
 def offered(study: str) -> list[str]:
@@ -23,29 +25,32 @@ def start(study: str, scorer: str) -> None:
     """Begins scoring in the background; the scores are stored when all are there."""
     store, who = state.store(), state.person()
 
-    def score(report: Report) -> None:
+    def score(report: Report) -> str:
         from annoeval.prescoring import ai_ratings
 
         made = ai_ratings(store.base(study), scorer, report)
         store.add_scores(study, made, scorer, who)
+        n = int(made["value"].notna().sum())
+        return f"**{count(n, 'score')}** for {count(made['item_id'].nunique(), 'item')} by {scorer}."
 
-    work().start(f"score {study}", f"scoring {study} by {scorer}", score)
+    work().start(f"score {study}", "Scoring", score)
 
 
-def score_button(study: str, primary: bool = False, key: str = "score") -> None:
-    """The button "Score with AI", with a choice where several scorers are offered."""
+def score_button(study: str, kind: Kind = "secondary", key: str = "score") -> None:
+    """The button "Score with AI", with a choice where several scorers are offered; nothing while scoring runs."""
     names = offered(study)
-    kind: Literal["primary", "secondary"] = "primary" if primary else "secondary"
+    if not names or running(study):
+        return
     if len(names) == 1:
         st.button(
             "Score with AI", icon=":material/smart_toy:", type=kind, key=f"_{key}", help=f"Scorer: {plain(names[0])}",
             on_click=start, args=(study, names[0]),
         )  # fmt: skip
-    elif names:
-        chosen = st.menu_button("Score with AI", names, icon=":material/smart_toy:", type=kind, key=f"_{key}")
-        if chosen:
-            start(study, chosen)
-            st.rerun()
+        return
+    chosen = st.menu_button("Score with AI", names, icon=":material/smart_toy:", type=kind, key=f"_{key}")
+    if chosen:
+        start(study, chosen)
+        st.rerun()
 
 
 def running(study: str) -> bool:
@@ -55,21 +60,17 @@ def running(study: str) -> bool:
 
 
 def progress(study: str) -> None:
-    """Shows scoring under way, and once how it ended."""
+    """Shows scoring under way, and for a minute how it ended."""
     name = f"score {study}"
     job = work().job(name)
     if job is None:
         return
     if not job.over:
         _follow(name)
-        return
-    if job.state == "done":
-        say(f"**{job.of:,} of {job.of:,}** scored.")
-    elif job.state == "stopped":
-        say(f"Stopped at {job.done:,} of {job.of:,}; nothing was stored.")
+    elif job.state == "failed":
+        st.error(plain(job.said, 400), icon=":material/error:")
     else:
-        st.error(plain(job.error, 400), icon=":material/error:")
-    work().forget(name)
+        say(job.said)
 
 
 @st.fragment(run_every=0.4)

@@ -41,7 +41,7 @@ def preview_table(study: Study) -> tuple[pd.DataFrame, dict[str, str]]:
     return pd.DataFrame(columns).reset_index(drop=True), roles
 
 
-def preview(study: Study) -> None:
+def preview(study: Study, key: str = "_preview") -> None:
     """Draws it, columns shaded by role."""
     frame, roles = preview_table(study)
     shades = SHADES[theme()]
@@ -56,5 +56,5 @@ def preview(study: Study) -> None:
         row_height=30,
         height=30 * (min(len(frame), 5) + 1) + 8,
         placeholder=NONE,
-        key="_preview",
+        key=key,
     )

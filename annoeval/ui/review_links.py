@@ -32,7 +32,7 @@ def _waiting(digest: str, rule: Rule, _study: Study) -> int:
 
 def default_action(study: Study | None, dimension: str | None = None) -> tuple[Any, ...]:
     """The main action of a result page, for `head`: review what is doubtful, disputed or open; () when nothing is."""
-    if study is None or study.items.empty:
+    if study is None or not len(study.items):
         return ()
     rule = replace(default_rule(study), dimension=dimension)
     waiting = _waiting(study.digest, rule, study)
@@ -44,7 +44,7 @@ def default_action(study: Study | None, dimension: str | None = None) -> tuple[A
 
 def differing_action(study: Study | None) -> tuple[Any, ...]:
     """The main action of Agreement, for `head`: review what people, else people and the AI, differ on."""
-    if study is None or study.items.empty:
+    if study is None or not len(study.items):
         return ()
     for kind in ("disagree", "ai_human"):
         rule = Rule(kind)

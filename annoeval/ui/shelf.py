@@ -35,7 +35,7 @@ def recent() -> None:
         selection_mode="single-row",
         placeholder="",
         column_config={
-            "name": st.column_config.TextColumn("Study", width="large"),
+            "name": "Study",
             "protocol": "Kind",
             "n_items": st.column_config.NumberColumn("Items", format="localized"),
             "reviewed": st.column_config.ProgressColumn("Reviewed", format="%.0f %%", min_value=0, max_value=100),
@@ -56,15 +56,15 @@ def example_cards() -> None:
     if not found:
         return
     section("Examples")
-    with st.container(horizontal=True, gap="small"):
-        for example in found:
-            with st.container(border=True, width=230, height="stretch", gap="xsmall", key=f"ae_example_{example.name}"):
-                say(f"**{example.title}**")
-                quiet(f"{example.sentence}.")
-                st.button(
-                    "Open", icon=":material/arrow_forward:", key=f"_example_{example.name}", type="tertiary",
-                    help=f"Protocol: {plain(protocols()[example.protocol].title)}", on_click=_open, args=(example,),
-                )  # fmt: skip
+    grid = st.grid(len(found), min_column_width=170, gap="xsmall", border=True)
+    for example in found:
+        with grid.cell(), st.container(gap="xsmall"):
+            say(f"**{example.title}**")
+            quiet(f"{example.sentence}.")
+            st.button(
+                "Open", icon=":material/arrow_forward:", key=f"_example_{example.name}", type="tertiary",
+                help=f"Protocol: {plain(protocols()[example.protocol].title)}", on_click=_open, args=(example,),
+            )  # fmt: skip
 
 
 def _open(example: Example) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ import streamlit as st
 from annoeval.study import AnnoevalError
 
 log = logging.getLogger("annoeval")
+SHOWN = 60.0  # seconds that the end of a job stays on screen
 Report = Callable[[int, int], None]
 
 
@@ -22,13 +24,17 @@ class Stopped(Exception):
 
 @dataclass
 class Job:
-    """One piece of long work. state: `waiting`, `running`, `done`, `stopped` or `failed`."""
+    """One piece of long work.
+
+    state: `waiting`, `running`, `done`, `stopped` or `failed`. said: how it ended, in a sentence for the screen.
+    """
 
     title: str
     state: str = "waiting"
     done: int = 0
     of: int = 0
-    error: str = ""
+    said: str = ""
+    ended: float = 0.0
     stop: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -49,7 +55,7 @@ class Work:
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="annoeval")
         self._jobs: dict[str, Job] = {}
 
-    def start(self, key: str, title: str, do: Callable[[Report], None]) -> Job:
+    def start(self, key: str, title: str, do: Callable[[Report], str]) -> Job:
         """Starts work, unless the same is already under way."""
         known = self._jobs.get(key)
         if known is not None and not known.over:
@@ -59,28 +65,26 @@ class Work:
         return job
 
     def job(self, key: str) -> Job | None:
-        """The job started last under this key."""
-        return self._jobs.get(key)
-
-    def forget(self, key: str) -> None:
-        """Drops a finished job, so that its message is shown once."""
-        if (job := self._jobs.get(key)) is not None and job.over:
-            del self._jobs[key]
+        """The job started last under this key; None once it has been over for a minute."""
+        job = self._jobs.get(key)
+        return None if job is None or (job.over and time.monotonic() - job.ended > SHOWN) else job
 
     @staticmethod
-    def _run(job: Job, do: Callable[[Report], None]) -> None:
+    def _run(job: Job, do: Callable[[Report], str]) -> None:
         try:
             job.state = "running"
             job.report(0, job.of)
-            do(job.report)
-            job.state = "done"
+            job.said = do(job.report)
+            end = "done"
         except Stopped:
-            job.state = "stopped"
+            job.said, end = f"Stopped at {job.done:,} of {job.of:,}; nothing was stored.", "stopped"
         except AnnoevalError as error:
-            job.error, job.state = str(error), "failed"
+            job.said, end = str(error), "failed"
         except Exception:
             log.exception("%s failed", job.title)
-            job.error, job.state = "It failed for a reason that the server's log names.", "failed"
+            job.said, end = f"{job.title} failed for a reason that the server's log names.", "failed"
+        job.ended = time.monotonic()
+        job.state = end
 
 
 @st.cache_resource

@@ -7,7 +7,6 @@ browser page on it. `App.restart()` stops the server hard and starts it again on
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -19,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.chromium import found
 
 ROOT = Path(__file__).resolve().parents[2]
 ARGUMENTS = [
@@ -77,12 +78,11 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-    path = shutil.which("chromium") or None
+    path = found()
+    if path is None:
+        pytest.skip("no Chromium: run `python tests/chromium.py`")
     with playwright.sync_playwright() as p:
-        try:
-            chromium = p.chromium.launch(executable_path=path, args=ARGUMENTS)
-        except playwright.Error as error:
-            pytest.skip(f"no Chromium: {str(error).splitlines()[0]}")
+        chromium = p.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield chromium
         chromium.close()
 

@@ -81,6 +81,8 @@ class Desk:
 
     def done(self, item_id: str) -> bool:
         """Whether an item of the queue needs no further answer: by anyone, or by this reviewer where it is theirs."""
+        if item_id in self.standing.excluded:
+            return True
         answered = self.standing.rated.get(item_id)
         if not answered:
             return False
@@ -91,9 +93,11 @@ class Desk:
             )
         return answered.issuperset(wanted)
 
-    def n_done(self) -> int:
-        """How many items of the queue are done."""
-        return sum(self.done(item) for item in list(self.standing.rated) if item in self.walk.places)
+    def progress(self) -> tuple[int, int]:
+        """How many items of the queue are done, of how many; items left out of the study count for neither."""
+        out = sum(item in self.walk.places for item in self.standing.excluded)
+        rated = (i for i in list(self.standing.rated) if i in self.walk.places and i not in self.standing.excluded)
+        return sum(map(self.done, rated)), len(self.walk) - out
 
 
 def rule_in_address(study: Study) -> Rule:

@@ -8,29 +8,26 @@ import streamlit as st
 
 from annoeval.review import evidence
 from annoeval.review.evidence import Facts, Grid, Part, Picture, Text
+from annoeval.study import Study
 from annoeval.ui import state
-from annoeval.ui.review.desk import Desk
 
 MOST_ROWS, MOST_CELLS = 40, 12
 
 
-def show(desk: Desk) -> None:
-    """Id and reason, then the parts of the evidence in their order."""
-    assert desk.item is not None
-    groups = [str(desk.study.items.at[desk.item, g]) for g in desk.study.groups[:3]]
-    where = " · ".join(g for g in groups if g != "nan")
+def show(study_id: str, study: Study, item: str, why: str, raw: bool) -> None:
+    """Id and reason, then the parts of the evidence in their order. raw: whether raters' own words may be shown."""
+    where = " · ".join(str(g) for g in study.items.loc[item, list(study.groups[:3])] if g == g)
     st.html(
-        '<div class="ae-item"><span><b class="ae-id">'
-        f'{escape(desk.item)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
-        f'<span class="ae-why" title="Why this item is here">{escape(desk.walk.why(desk.item))}</span></div>'
+        f'<div class="ae-item"><span title="{escape(item)} {escape(where)}"><b class="ae-id">'
+        f'{escape(item)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
+        f'<span class="ae-why" title="Why this item is here">{escape(why)}</span></div>'
     )
-    found = evidence.parts(desk.study, desk.item, lambda name: _picture(desk.study_id, name))
+    found = evidence.parts(study, item, lambda name: _picture(study_id, name))
     with st.container(key="ae_evidence"):
-        _parts(desk, found)
+        _parts(found, evidence.answers(study, item) if raw else [])
 
 
-def _parts(desk: Desk, found: list[Part]) -> None:
-    assert desk.item is not None
+def _parts(found: list[Part], raw: list[tuple[str, str, str]]) -> None:
     for part in found:
         if isinstance(part, Picture):
             st.image(part.data, width="stretch", alt=part.title)
@@ -38,7 +35,6 @@ def _parts(desk: Desk, found: list[Part]) -> None:
     blocks = [_block(p, len(texts)) for p in found if not isinstance(p, Picture | Text)]
     if texts:
         blocks.insert(sum(isinstance(p, Grid) for p in found), _texts(texts))
-    raw = evidence.answers(desk.study, desk.item) if desk.open_eyed else []
     if raw:
         rows = "".join(f"<tr><th>{escape(who)}</th><td>{escape(text)}</td></tr>" for who, _, text in raw[:MOST_ROWS])
         blocks.append(f'<div class="ae-block"><h4>Answers as given</h4><table class="ae-facts">{rows}</table></div>')

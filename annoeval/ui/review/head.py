@@ -26,7 +26,12 @@ KINDS = {
     "all": "All items",
 }
 SCOPES = {"": "Everyone's", "mine": "Assigned to me", "back": "Sent back to me"}
-VIEWS = {"table": ("Table", "table"), "meeting": ("Meeting", "groups"), "history": ("History", "history")}
+VIEWS = {
+    "table": ("Table", "table"),
+    "meeting": ("Meeting", "groups"),
+    "team": ("Team", "tune"),
+    "history": ("History", "history"),
+}
 
 
 def show(study: Study, view: str) -> None:
@@ -36,8 +41,9 @@ def show(study: Study, view: str) -> None:
     ):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
             st.title("Review", anchor=False, width="content")
-            if view in ("", "table"):
+            if view in ("", "table", "team"):
                 _queue(study)
+            if view in ("", "table"):
                 _scope()
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
             if view:
@@ -73,15 +79,20 @@ def _queue(study: Study) -> None:
         names = reviewable(study)
         if len(names) > 1:
             st.selectbox(
-                "Question", [None, *names], key="ae_q_dimension", on_change=_changed, args=(rule,),
-                format_func=lambda d: "All" if d is None else study.dimensions[d].title or d,
+                "Question", ["", *names], key="ae_q_dimension", on_change=_changed, args=(rule,),
+                format_func=lambda d: "All" if not d else study.dimensions[d].title or d,
             )  # fmt: skip
         _limits(study, rule)
         _saved(rule)
 
 
 def _now(rule: Rule) -> dict[str, Any]:
-    return {"ae_q_kind": rule.kind, "ae_q_dimension": rule.dimension, "ae_q_size": rule.size, "ae_q_seed": rule.seed}
+    return {
+        "ae_q_kind": rule.kind,
+        "ae_q_dimension": rule.dimension or "",
+        "ae_q_size": rule.size,
+        "ae_q_seed": rule.seed,
+    }
 
 
 def _limits(study: Study, rule: Rule) -> None:
@@ -112,7 +123,7 @@ def _limits(study: Study, rule: Rule) -> None:
 def _changed(rule: Rule) -> None:
     chosen = st.session_state
     kind = chosen["ae_q_kind"]
-    changed = replace(rule, kind=kind, dimension=chosen.get("ae_q_dimension", rule.dimension))
+    changed = replace(rule, kind=kind, dimension=chosen.get("ae_q_dimension", rule.dimension) or None)
     if kind != "chosen":
         changed = replace(changed, items=())
     if "ae_q_size" in chosen and rule.kind in ("random", "audit"):

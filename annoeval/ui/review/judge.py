@@ -8,10 +8,10 @@ import streamlit as st
 
 from annoeval.study import Scale
 from annoeval.ui import state
-from annoeval.ui.review import actions
+from annoeval.ui.review import actions, more
 from annoeval.ui.review.desk import Desk, ai_scores
 from annoeval.ui.review.keys import help_dialog
-from annoeval.words import number, plain
+from annoeval.words import ago, number, plain
 
 MOST_BUTTONS = 9
 COLOURS = ("red", "gray", "blue")
@@ -20,7 +20,7 @@ ICONS = ("close", "contrast", "check")
 
 def show(desk: Desk) -> None:
     """Progress, the card, and the way back and forth."""
-    done, of = desk.n_done(), len(desk.walk)
+    done, of = desk.progress()
     share = 100 * done / of if of else 0
     st.html(
         f'<div class="ae-done"><span><b>{done:,}</b> of {of:,} checked</span>'
@@ -35,8 +35,10 @@ def show(desk: Desk) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute"):
         st.button("Back", shortcut="Left", type="tertiary", on_click=actions.step, args=(desk, -1), key="ae_back")
         st.button("Skip", shortcut="S", type="tertiary", on_click=actions.skip, args=(desk,), key="ae_skip")
-        if st.button("Keys", shortcut="H", type="tertiary", key="ae_help"):
+        if st.button("Keys", icon=":material/keyboard:", shortcut="H", type="tertiary", key="ae_help"):
             help_dialog()
+        if desk.person:
+            more.show(desk)
         st.button("Next", shortcut="Right", type="tertiary", on_click=actions.step, args=(desk, 1), key="ae_next")
 
 
@@ -178,17 +180,6 @@ def _said(desk: Desk, scale: Scale) -> None:
         said = f":material/person: {plain(who, 24)} said **{plain(scale.describe(event.value), 40)}**"
         parts.append(f"{said} :small[:gray[{ago(event.time)}]]")
     st.markdown("  \n".join(parts))
-
-
-def ago(time: Any) -> str:
-    """How long ago, in words."""
-    from datetime import UTC, datetime
-
-    seconds = (datetime.now(UTC) - time).total_seconds()
-    for limit, unit, name in ((90, 0, "a moment ago"), (5400, 60, "min ago"), (129600, 3600, "h ago")):
-        if seconds < limit:
-            return name if not unit else f"{round(seconds / unit)} {name}"
-    return f"{round(seconds / 86400)} days ago"
 
 
 def _words(desk: Desk) -> None:

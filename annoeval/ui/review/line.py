@@ -7,31 +7,34 @@ import streamlit as st
 from annoeval.review.effect import Kappa
 from annoeval.ui.review import actions
 from annoeval.ui.review.desk import Desk, Saved
-from annoeval.ui.review.judge import ago
-from annoeval.words import number, plain
+from annoeval.words import ago, number, plain
 
 
 def show(desk: Desk) -> None:
-    """One line, always in the same place, so that nothing moves when it fills."""
+    """One line, always in the same place, so that nothing moves when it fills; undo is always within reach."""
+    saved: Saved | None = st.session_state.get("_saved")
     with st.container(
         horizontal=True, vertical_alignment="center", key="ae_saved", height=44, border=False, gap="small"
     ):
-        saved: Saved | None = st.session_state.get("_saved")
-        if saved is None:
-            st.markdown(":small[:gray[Every score is saved as you press its key.]]", width="content")
-            return
-        if saved.conflict is not None:
-            _conflict(desk, saved)
-            return
+        say(desk, saved)
+        if saved is not None and saved.undone:
+            st.button("Redo", shortcut="Shift+U", type="tertiary", on_click=actions.redo, args=(desk,), key="ae_redo")
+        if desk.person:
+            st.button("Undo", shortcut="U", type="tertiary", on_click=actions.undo, args=(desk,), key="ae_undo")
+
+
+def say(desk: Desk, saved: Saved | None) -> None:
+    """The sentence: what was saved and what it changed, or who answered meanwhile."""
+    if saved is None:
+        st.markdown(":small[:gray[Every score is saved as you enter it.]]", width="content")
+    elif saved.conflict is not None:
+        _conflict(desk, saved)
+    else:
         about = f"{plain(saved.item_id, 40)} " if saved.item_id else ""
         icon = "undo" if saved.undone else "check"
         stored = "" if saved.undone else "saved "
         text = f":blue[:material/{icon}:] {about}{stored}{_bold(saved.words)}"
         st.markdown(text + _change(desk, saved), width="content")
-        if saved.undone:
-            st.button("Redo", shortcut="Shift+U", type="tertiary", on_click=actions.redo, args=(desk,), key="ae_redo")
-        if saved.item_id:
-            st.button("Undo", shortcut="U", type="tertiary", on_click=actions.undo, args=(desk,), key="ae_undo")
 
 
 def _bold(words: str) -> str:
@@ -71,4 +74,3 @@ def _conflict(desk: Desk, saved: Saved) -> None:
         width="content",
     )
     st.button("Take theirs", type="tertiary", on_click=actions.take_theirs, args=(desk, saved), key="ae_theirs")
-    st.button("Undo", shortcut="U", type="tertiary", on_click=actions.undo, args=(desk,), key="ae_undo")

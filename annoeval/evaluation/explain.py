@@ -1,0 +1,270 @@
+"""What drives an agreement figure, what was used for it, and how to report it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from annoeval.evaluation.agreement import agreement, cells, items_that_differ, rater_sets
+from annoeval.ratings import matrix, of_dimension
+from annoeval.statistics.alt_test import EPSILON, AltTest, alt_test
+from annoeval.statistics.coding import code
+from annoeval.statistics.cohen import prevalence_and_bias
+from annoeval.statistics.consensus import difficulty, reliability
+from annoeval.statistics.panel import Resampling, panel
+from annoeval.statistics.references import bibtex, sources, symbol, title
+from annoeval.study import Scale, Study
+
+FAR = 0.2  # a gap between percent agreement and kappa from which the distribution of labels is worth a word
+LEVELS = {
+    "nominal": "labels without an order", "ordinal": "ordered labels", "interval": "numbers", "ratio": "numbers from 0",
+    "set": "sets of labels",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Used:
+    """What a figure rests on. items, ratings: those with two or more ratings. single: items with one rating, not used.
+    unrated: items nobody of these raters rated. repeated: ratings that another by the same rater replaced."""
+
+    items: int
+    ratings: int
+    single: int
+    unrated: int
+    repeated: int
+
+    @property
+    def sentence(self) -> str:
+        """As a person says it."""
+        parts = [f"{self.items} items with {self.ratings} ratings are used"]
+        if self.single:
+            parts.append(f"{self.single} with one rating are not")
+        if self.unrated:
+            parts.append(f"{self.unrated} were rated by none of them")
+        if self.repeated:
+            parts.append(f"{self.repeated} repeated ratings count once")
+        return "; ".join(parts) + "."
+
+
+def used(study: Study, dimension: str, raters: Sequence[str]) -> Used:
+    """What the agreement of these raters on a dimension rests on."""
+    values = matrix(study, dimension, "first", list(raters))
+    n = values.notna().sum(axis=1) if len(values.columns) else pd.Series(dtype=int)
+    r = of_dimension(study, dimension)
+    given = int(r["rater"].isin(list(raters)).sum())
+    return Used(
+        items=int((n >= 2).sum()), ratings=int(n[n >= 2].sum()), single=int((n == 1).sum()),
+        unrated=len(study.applicable(dimension)) - len(values), repeated=given - int(n.sum()),
+    )  # fmt: skip
+
+
+def recommended(table: pd.DataFrame) -> pd.Series | None:
+    """The recommended row of an agreement table of one dimension, group and set of raters."""
+    rows = table[table["recommended"].astype(bool)]
+    return rows.iloc[0] if len(rows) else None
+
+
+def _value(study: Study, dimension: str, values: pd.DataFrame, coefficient: str) -> float | None:
+    scale = study.dimensions[dimension]
+    found = panel(values, scale.level, scale.categories, Resampling(replicates=0))
+    names = {e.coefficient: e.value for e in found.estimates}
+    if coefficient not in names:  # with a rater less the coefficient of two raters stands for that of many
+        twin = {"fleiss_kappa": "scott_pi", "conger_kappa": "cohen_kappa", "light_kappa": "cohen_kappa"}
+        coefficient = twin.get(coefficient, coefficient)
+    return names.get(coefficient)
+
+
+def without_each_rater(study: Study, dimension: str, raters: Sequence[str], coefficient: str) -> pd.DataFrame:
+    """The coefficient without each rater in turn: `rater, n_ratings, value, change`, largest gain first.
+
+    A positive change: without this rater the others agree more. Needs three raters; empty otherwise.
+    """
+    values = matrix(study, dimension, "first", list(raters))
+    values = values.loc[:, values.notna().any()]
+    columns = ["rater", "n_ratings", "value", "change"]
+    if len(values.columns) < 3:
+        return pd.DataFrame(columns=columns)
+    whole = _value(study, dimension, values, coefficient)
+    rows = []
+    for rater in values.columns:
+        value = _value(study, dimension, values.drop(columns=rater), coefficient)
+        change = None if value is None or whole is None else value - whole
+        rows.append((rater, int(values[rater].notna().sum()), value, change))
+    frame = pd.DataFrame(rows, columns=columns).astype({"value": "float64", "change": "float64"})
+    return frame.sort_values("change", ascending=False, kind="stable", na_position="last", ignore_index=True)
+
+
+def without_each_item(
+    study: Study, dimension: str, raters: Sequence[str], coefficient: str, most: int = 20
+) -> pd.DataFrame:
+    """The items whose absence changes the coefficient most: `item_id, value, change`, at most `most`.
+
+    Items with the same ratings change it equally, so one of each pattern is computed.
+    """
+    values = matrix(study, dimension, "first", list(raters))
+    values = values[values.notna().sum(axis=1) >= 2] if len(values.columns) else values
+    whole = _value(study, dimension, values, coefficient) if len(values) else None
+    columns = ["item_id", "value", "change"]
+    if whole is None:
+        return pd.DataFrame(columns=columns)
+    differ = set(items_that_differ(study, dimension, raters).index)
+    pattern = values.astype("object").where(values.notna(), None).apply(tuple, axis=1)
+    seen: dict[tuple[object, ...], float | None] = {}
+    agreeing = [i for i in values.index if i not in differ]
+    disputed = [i for i in values.index if i in differ]
+    for item in [*disputed[:_MOST_DISPUTED], *agreeing]:
+        if pattern[item] not in seen and len(seen) < _MOST_PATTERNS:
+            seen[pattern[item]] = _value(study, dimension, values.drop(index=item), coefficient)
+    rows = [(i, seen[p], None if seen[p] is None else seen[p] - whole) for i, p in pattern.items() if p in seen]  # type: ignore[operator]
+    frame = pd.DataFrame(rows, columns=columns).astype({"value": "float64", "change": "float64"})
+    order = frame["change"].abs().sort_values(ascending=False, kind="stable").index
+    return frame.loc[order[:most]].reset_index(drop=True)
+
+
+_MOST_DISPUTED = 400
+_MOST_PATTERNS = 400
+
+
+def label_shares(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
+    """How often each rater gives each label: index label in the scale's order, one column a rater, shares of their
+    ratings."""
+    values = matrix(study, dimension, "first", list(raters))
+    coded = code(values, study.dimensions[dimension].categories)
+    shares = {}
+    for g, rater in enumerate(values.columns):
+        given = coded.codes[:, g]
+        n = np.bincount(given[given >= 0], minlength=coded.size)
+        shares[rater] = n / n.sum() if n.sum() else np.full(coded.size, np.nan)
+    return pd.DataFrame(shares, index=pd.Index(list(coded.labels), name="label"))
+
+
+def what_drives(study: Study, dimension: str, raters: Sequence[str], table: pd.DataFrame) -> list[str]:
+    """Sentences on why the recommended coefficient is what it is: a common label, raters that lean, one rater apart.
+
+    table: the agreement table of this dimension and these raters, all groups together.
+    """
+    scale = study.dimensions[dimension]
+    best = recommended(table)
+    if best is None or pd.isna(best["value"]) or scale.level not in ("nominal", "ordinal"):
+        return []
+    out = []
+    percent = table.loc[table["coefficient"] == "percent", "value"]
+    shares = label_shares(study, dimension, raters)
+    mean = shares.mean(axis=1)
+    if len(percent) and percent.iloc[0] - best["value"] >= FAR and len(mean):
+        top = mean.idxmax()
+        out.append(
+            f"{mean.max():.0%} of all ratings are “{scale.describe(top)}”. Where one label is so common, "
+            f"much agreement is expected by chance, so {symbol(best['coefficient'])} is lower than "
+            f"the {percent.iloc[0]:.0%} of equal ratings suggests; AC1 is less moved by it."
+        )
+    out += _prevalence_sentence(study, dimension, raters)
+    gap = (shares.max(axis=1) - shares.min(axis=1)) if len(shares.columns) > 1 else pd.Series(dtype=float)
+    if len(gap) and gap.max() >= 0.15:
+        label = gap.idxmax()
+        most, least = shares.loc[label].idxmax(), shares.loc[label].idxmin()
+        out.append(
+            f"{most} says “{scale.describe(label)}” for {shares.loc[label, most]:.0%}, {least} for "
+            f"{shares.loc[label, least]:.0%}: they lean differently."
+        )
+    others = without_each_rater(study, dimension, raters, best["coefficient"]).dropna(subset="change")
+    if len(others) and others["change"].iloc[0] >= 0.05:
+        row = others.iloc[0]
+        out.append(
+            f"Without {row['rater']} {symbol(best['coefficient'])} is {row['value']:.2f} ({row['change']:+.2f}): "
+            f"{row['rater']} differs most from the rest."
+        )
+    return out
+
+
+def _prevalence_sentence(study: Study, dimension: str, raters: Sequence[str]) -> list[str]:
+    values = matrix(study, dimension, "first", list(raters))
+    if len(values.columns) != 2:
+        return []
+    coded = code(values, study.dimensions[dimension].categories)
+    if coded.size != 2:
+        return []
+    _, _, n = cells(coded, 0, 1, every=True)
+    found = prevalence_and_bias(n.reshape(2, 2))
+    if found is None or max(found) < FAR:
+        return []
+    return [f"Prevalence index {found[0]:.2f}, bias index {found[1]:.2f} (0: both labels, both raters alike)."]
+
+
+def methods(study: Study, dimension: str, raters: Sequence[str], row: pd.Series) -> tuple[str, str]:
+    """A paragraph for the methods section about one row of the agreement table, and the BibTeX of what it cites."""
+    scale, what = study.dimensions[dimension], used(study, dimension, raters)
+    name = scale.title or dimension
+    keys = [*sources(row["coefficient"])]
+    cite = " and ".join(_short(k) for k in keys)
+    kinds = study.raters.set_index("name")["kind"]
+    people = [r for r in raters if kinds.get(r) != "ai"]
+    ai = [r for r in raters if kinds.get(r) == "ai"]
+    who = _count(len(people), "person", "people") + (f" and {_count(len(ai), 'AI rater', 'AI raters')}" if ai else "")
+    variant = str(row["method"]).split("; ")[0]
+    parts = [
+        f"Agreement of {who} on “{name}” ({LEVELS.get(scale.level, scale.level)}{_labels(scale)}) was measured by "
+        f"{title(row['coefficient'])}{f' ({cite})' if cite else ''}, {variant}."
+    ]
+    if pd.isna(row["value"]):
+        parts.append(f"It is undefined: {row['reason']}.")
+    else:
+        limits = ""
+        if not pd.isna(row["low"]):
+            limits = f" (95 % CI {row['low']:.2f} to {row['high']:.2f}; {_interval(str(row['method']), keys)})"
+        parts.append(f"It was {row['value']:.2f}{limits}.")
+    parts.append(what.sentence)
+    parts.append("A rater's first independent rating of an item counted.")
+    return " ".join(parts), bibtex(keys)
+
+
+def _labels(scale: Scale) -> str:
+    return f", {len(scale.categories)} labels" if scale.categories else ""
+
+
+def _count(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"
+
+
+def _short(key: str) -> str:
+    from annoeval.statistics.references import REFERENCES
+
+    return REFERENCES[key].short.replace(" (", ", ").rstrip(")")
+
+
+def _interval(method: str, keys: list[str]) -> str:
+    """The interval's method in words; what it cites is added to the keys."""
+    how = method.split("; ")[-1]
+    for word, key in (("BCa", "efron1987"), ("Clopper", "clopper1934"), ("Shrout", "shrout1979")):
+        if word in how and key not in keys:
+            keys.append(key)
+    return how
+
+
+def rater_reliability(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
+    """Each rater against the majority of the others, columns `RELIABILITY`; empty for numbers and sets."""
+    values = matrix(study, dimension, "first", list(raters))
+    return reliability(values, study.dimensions[dimension].categories)
+
+
+def item_difficulty(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
+    """Each item's majority, ties and disagreement, hardest first, columns `DIFFICULTY`."""
+    values = matrix(study, dimension, "first", list(raters))
+    return difficulty(values, study.dimensions[dimension].categories)
+
+
+def may_replace(study: Study, dimension: str, ai: str, epsilon: float = EPSILON["trained raters"]) -> AltTest:
+    """Whether an AI may stand in for a rater: the alternative annotator test with everyone who rated as a person."""
+    people = rater_sets(study, dimension).get("people", [])
+    values = matrix(study, dimension, "first", [*people, ai])
+    scale = study.dimensions[dimension]
+    numbers = scale.level in ("interval", "ratio")
+    return alt_test(values, ai, epsilon, measure="distance" if numbers else "equal", categories=scale.categories)
+
+
+def of_set(study: Study, dimension: str, raters: Sequence[str], cluster: str | None = None) -> pd.DataFrame:
+    """The agreement table of one set of raters, all groups together."""
+    return agreement(study, dimension, raters, by=(), cluster=cluster)

@@ -1,0 +1,317 @@
+"""One table and what its columns hold become items and ratings: long, wide, one column a label, or a survey."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from annoeval.protocols.mapping import Column, Guess, indicator_label
+from annoeval.protocols.raters import kind_of
+from annoeval.reading.annotations import rater_from
+from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.times import times
+from annoeval.reading.values import confidence_scale, confidences, numbers
+from annoeval.study import Problem, Scale, unique_ids
+
+# one rating before its value is put on a scale; `row` and `column` say where it stands, for problems
+COLUMNS = (
+    "item_id",
+    "dimension",
+    "rater",
+    "kind",
+    "response",
+    "confidence",
+    "time",
+    "seconds",
+    "note",
+    "row",
+    "column",
+)
+
+
+@dataclass
+class Part:
+    """What one table says.
+
+    items: index `item_id`. ratings: columns `COLUMNS`, the response as written. keyed: whether ids come from a
+    column; else `content` holds the text an item is known by, indexed like items. decimal: the decimal mark.
+    scales: those that an annotation tool gives. by_file: raters that are named after the file.
+    """
+
+    file: str
+    items: pd.DataFrame
+    ratings: pd.DataFrame
+    groups: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    keyed: bool = True
+    content: pd.Series | None = None
+    decimal: str = "."
+    scales: Mapping[str, Scale] = field(default_factory=dict)
+    shapes: pd.DataFrame | None = None
+    by_file: frozenset[str] = frozenset()
+    categories: Mapping[str, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, Any]) -> Part:
+    """The Part of a table under a mapping.
+
+    options: `rater` {file: name} names the rater of a file that has no rater column; `zone` of times without one;
+    `confidence` ("0-1", "0-10", "0-100") the scale of confidences; `decimal`.
+    Raises ReadError where the mapping leaves nothing to read.
+    """
+    decimal = str(options.get("decimal") or reading.facts.get("decimal") or ".")
+    who = str((options.get("rater") or {}).get(table.name) or (options.get("rater") or {}).get(reading.file) or "")
+    name = who or rater_from(table.name, "rater")
+    build = _long if guess.of("rater") else _wide
+    part = build(table, guess, name, decimal, options)
+    part.decimal = decimal
+    return part
+
+
+def part_of_annotations(reading: Reading) -> Part:
+    """The Part of an annotation tool's export."""
+    found = reading.annotations
+    assert found is not None
+    ratings = found.ratings.assign(row=pd.NA, column=None)
+    file_rater = rater_from(reading.file, "")
+    shown = tuple(c for c in found.items.columns if c not in ("width", "height", "image_id"))
+    groups = tuple(c for c in shown if c in ("subset", "domain", "condition"))
+    return Part(
+        reading.file, found.items, ratings[[*COLUMNS, "signal", "value"]], groups,
+        tuple(c for c in shown if c not in groups), True, None, ".", dict(found.scales), found.shapes,
+        frozenset(r for r in ratings["rater"].dropna().unique() if r == file_rater), found.categories,
+    )  # fmt: skip
+
+
+def _ids(table: Table, column: str, problems: list[Problem]) -> pd.Series:
+    """Item ids as text, without spaces around them."""
+    given = table.frame[column]
+    bare = given.str.strip()
+    changed = int((given.notna() & (given != bare)).sum())
+    if changed:
+        what = "spaces around item ids"
+        problems.append(Problem(what, "ignored, so that ids join", table.name, column=column, count=changed))
+    return bare
+
+
+def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[str, Any]) -> Part:
+    frame = table.frame
+    problems: list[Problem] = []
+    who = guess.of("rater")[0]
+    answers = guess.of("answer")
+    if answers:
+        return _survey(table, guess, who, answers, decimal, options)
+    shown = guess.of("group", "evidence")
+    keyed = bool(guess.of("item"))
+    if keyed:
+        item = _ids(table, guess.of("item")[0], problems)
+        for row in frame.index[item.isna()][:100]:
+            problems.append(Problem("a rating without an item", "left out", table.name, int(row), guess.of("item")[0]))
+        if item.isna().sum() > 100:
+            problems.append(Problem("further ratings without an item", "left out", table.name,
+                                    count=int(item.isna().sum()) - 100))  # fmt: skip
+    else:
+        if not shown:
+            raise ReadError(
+                f"{table.name} has no column that says which item a row is about; choose it in the mapping."
+            )
+        item = _content(frame, shown)
+    kept = item.notna()
+    frame, item = frame[kept], item[kept]
+    if not len(frame):
+        raise ReadError(f"{table.name} has no rating with an item id in “{guess.of('item')[0]}”.")
+    names = frame[who].str.strip()
+    if names.isna().any():
+        what = "a rating without a rater"
+        problems.append(
+            Problem(what, "its rater is called “unknown”", table.name, column=who, count=int(names.isna().sum()))
+        )
+        names = names.fillna("unknown")
+    common = _common(frame, guess, table.name, decimal, options, problems)
+    ratings = _labels(frame, guess, problems, table.name, pd.DataFrame({"item_id": item, "rater": names, **common}))
+    codes = pd.factorize(item)[0]
+    steady = [c for c in shown if not _varies(frame[c], codes)]
+    loose = [c for c in shown if c not in steady]
+    if loose:
+        what = "columns that differ between the ratings of one item"
+        problems.append(Problem(what, "the first value is shown", table.name, value=", ".join(loose)[:200]))
+    first = ~item.duplicated()
+    items = frame.loc[first, [*steady, *loose]].set_axis(pd.Index(item[first], name="item_id"))
+    groups = tuple(c for c in guess.of("group") if c in steady)
+    return Part(table.name, items, ratings, groups, tuple(c for c in items.columns if c not in groups), keyed,
+                None if keyed else pd.Series(items.index, index=items.index), problems=problems)  # fmt: skip
+
+
+def _varies(column: pd.Series, codes: np.ndarray) -> bool:
+    """Whether a column has two different values within one item (codes number the items)."""
+    values = pd.factorize(column)[0]
+    known = values >= 0
+    pairs = pd.DataFrame({"i": codes[known], "v": values[known]}).drop_duplicates()
+    return bool(pairs["i"].duplicated().any())
+
+
+def _content(frame: pd.DataFrame, shown: Sequence[str]) -> pd.Series:
+    """All that is shown of an item as one text, which stands for it where it has no id."""
+    text = frame[shown[0]].fillna("")
+    for column in shown[1:]:
+        text = text + "\x1f" + frame[column].fillna("")
+    return text
+
+
+def _common(
+    frame: pd.DataFrame, guess: Guess, file: str, decimal: str, options: Mapping[str, Any], problems: list[Problem]
+) -> dict[str, Any]:
+    """Confidence, time, seconds and note of each row's rating."""
+    out: dict[str, Any] = {"confidence": np.nan, "time": pd.NaT, "seconds": np.nan, "note": None}
+    for column in guess.of("confidence")[:1]:
+        found = confidences(frame[column], options.get("confidence"), decimal, file=file)
+        out["confidence"] = found.values
+        problems += found.problems
+    for column in guess.of("time")[:1]:
+        found = times(frame[column], str(options.get("zone") or "UTC"), file=file)
+        out["time"] = found.values
+        problems += found.problems
+    for column in guess.of("seconds")[:1]:
+        found = numbers(frame[column], decimal, file=file)
+        out["seconds"] = found.values
+        problems += found.problems
+    for column in guess.of("note")[:1]:
+        out["note"] = frame[column].astype("object").where(frame[column].notna(), None)
+    return out
+
+
+def _labels(frame: pd.DataFrame, guess: Guess, problems: list[Problem], file: str, base: pd.DataFrame) -> pd.DataFrame:
+    """A rating per row and label column, and one per row and dimension of indicators."""
+    pieces = []
+    for column in guess.of("label"):
+        what = guess.columns[column]
+        one = base.assign(dimension=what.dimension or column, response=frame[column], column=column)
+        pieces.append(one[frame[column].notna()])
+    for dimension in dict.fromkeys(guess.columns[c].dimension for c in guess.of("indicator")):
+        columns = [c for c in guess.of("indicator") if guess.columns[c].dimension == dimension]
+        pieces.append(_from_indicators(frame, columns, dimension or "label", base, problems, file))
+    if not pieces:
+        raise ReadError(f"{file} has no column of labels; choose one in the mapping.")
+    out = pd.concat(pieces)
+    out["row"] = out.index
+    out["kind"] = _kinds(out["rater"])
+    return out.reset_index(drop=True)[list(COLUMNS)]
+
+
+def _kinds(raters: pd.Series) -> pd.Series:
+    return raters.map({r: kind_of(r) for r in raters.unique()})
+
+
+def _from_indicators(
+    frame: pd.DataFrame, columns: Sequence[str], dimension: str, base: pd.DataFrame, problems: list[Problem], file: str
+) -> pd.DataFrame:
+    marks = frame[list(columns)].apply(lambda s: s.str.strip())
+    on = marks.isin(["1", "1.0"]).to_numpy()
+    labels = [indicator_label(c) for c in columns]
+    several = not bool((on.sum(axis=1) == 1)[marks.notna().any(axis=1)].all())
+    chosen = [[labels[j] for j in np.flatnonzero(row)] for row in on]
+    text = [json.dumps(c, ensure_ascii=False) if several else (c[0] if c else None) for c in chosen]
+    what = f"{len(columns)} columns of 0 and 1"
+    done = "read as a set of labels" if several else "read as one label a row"
+    problems.append(Problem(what, done, file, value=", ".join(columns)[:200]))
+    made = base.assign(dimension=dimension, response=pd.Series(text, index=frame.index, dtype="str"), column=columns[0])
+    return made[marks.notna().any(axis=1) & made["response"].notna()]
+
+
+def _survey(
+    table: Table, guess: Guess, who: str, answers: Sequence[str], decimal: str, options: Mapping[str, Any]
+) -> Part:
+    """Each row is a rater and each answer column an item; the question's long text is what is shown of it."""
+    frame = table.frame
+    problems: list[Problem] = []
+    names = frame[who].fillna(pd.Series([f"row {i}" for i in frame.index], index=frame.index))
+    common = _common(frame, guess, table.name, decimal, options, problems)
+    pieces = []
+    for column in answers:
+        dimension = guess.columns[column].dimension or "answer"
+        one = pd.DataFrame({"item_id": column, "rater": names, **common, "dimension": dimension,
+                            "response": frame[column], "column": column}, index=frame.index)  # fmt: skip
+        pieces.append(one[frame[column].notna()])
+    ratings = pd.concat(pieces)
+    ratings["row"] = ratings.index
+    ratings["kind"] = "human"
+    titles = [table.titles.get(c) for c in answers]
+    items = pd.DataFrame({"question": pd.Series(titles, dtype="str")}).set_axis(pd.Index(answers, name="item_id"))
+    return Part(table.name, items, ratings.reset_index(drop=True)[list(COLUMNS)], (), ("question",), True,
+                problems=problems)  # fmt: skip
+
+
+def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[str, Any]) -> Part:
+    frame = table.frame
+    problems: list[Problem] = []
+    shown = guess.of("group", "evidence")
+    rated = guess.of("rating", "label", "indicator")
+    if not rated:
+        raise ReadError(f"{table.name} has no column of labels; choose one in the mapping.")
+    keyed = bool(guess.of("item"))
+    key = _ids(table, guess.of("item")[0], problems) if keyed else pd.Series(None, index=frame.index, dtype="str")
+    ids, repeated = unique_ids(key, frame[[*shown, *rated]])
+    if repeated and keyed:
+        what, column = "item ids that are absent or occur more than once", guess.of("item")[0]
+        problems.append(Problem(what, "numbered by content (#1, #2, …)", table.name, column=column, count=repeated))
+    elif repeated:
+        problems.append(Problem("no column of item ids", "items are numbered by content", table.name))
+    items = frame[shown].set_axis(ids)
+    groups = tuple(guess.of("group"))
+    scale = options.get("confidence") or confidence_scale(
+        (frame[c] for c in guess.of("confidence")), decimal) if guess.of("confidence") else None  # fmt: skip
+    common = _common(frame, _without_raters(guess), table.name, decimal, options, problems)
+    base = pd.DataFrame({"item_id": np.asarray(ids, dtype=object), "rater": name, **common}, index=frame.index)
+    pieces = []
+    for column in guess.of("rating"):
+        own = guess.columns[column]
+        rater = name if own.rater == "file" else own.rater
+        one = base.assign(rater=rater, dimension=own.dimension or "label", response=frame[column], column=column)
+        for beside, place in guess.columns.items():
+            if place.rater == own.rater and place.dimension == own.dimension and place.role != "rating":
+                _beside(one, frame[beside], place, table.name, decimal, scale, options, problems)
+        pieces.append(one[frame[column].notna()])
+    if guess.of("label", "indicator"):
+        pieces.append(_labels(frame, guess, problems, table.name, base).set_index("row"))
+    if not sum(map(len, pieces)):
+        raise ReadError(f"{table.name} has columns for ratings ({', '.join(rated[:4])}) but none is filled in.")
+    ratings = pd.concat(pieces)
+    ratings["row"] = ratings.index
+    ratings["kind"] = _kinds(ratings["rater"])
+    content = None if keyed else _content(frame, shown).set_axis(ids) if shown else None
+    by_file = frozenset([name]) if guess.of("label", "indicator") or any(
+        w.rater == "file" for w in guess.columns.values()) else frozenset()  # fmt: skip
+    return Part(table.name, items, ratings.reset_index(drop=True)[list(COLUMNS)], groups,
+                tuple(c for c in items.columns if c not in groups), keyed, content, by_file=by_file,
+                problems=problems)  # fmt: skip
+
+
+def _without_raters(guess: Guess) -> Guess:
+    """The mapping without columns that belong to one rater of several."""
+    return Guess({c: w if not w.rater else Column("ignore") for c, w in guess.columns.items()}, guess.sure, "")
+
+
+def _beside(
+    one: pd.DataFrame, cells: pd.Series, place: Column, file: str, decimal: str, scale: Any, options: Mapping[str, Any],
+    problems: list[Problem],
+) -> None:  # fmt: skip
+    """Confidence, time, seconds or note of one rater's column."""
+    if place.role == "confidence":
+        found = confidences(cells, scale, decimal, file=file)
+        one["confidence"] = found.values
+    elif place.role == "time":
+        found = times(cells, str(options.get("zone") or "UTC"), file=file)
+        one["time"] = found.values
+    elif place.role == "seconds":
+        found = numbers(cells, decimal, file=file)
+        one["seconds"] = found.values
+    else:
+        one["note"] = cells.astype("object").where(cells.notna(), None)
+        return
+    problems += found.problems

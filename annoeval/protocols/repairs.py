@@ -1,0 +1,115 @@
+"""Repairs of a study that people choose: each shows its effect before it is applied, and is only an option, so that
+taking it away undoes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pandas as pd
+
+from annoeval.reading.labels import variants
+from annoeval.study import Problem, Scale, Study
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What can be done: `option` goes into the study's options under `repairs`; changes: ratings it touches.
+
+    title: a sentence for the button; effect: what it would change, in words.
+    """
+
+    option: Mapping[str, Any]
+    title: str
+    effect: str
+    changes: int
+
+
+def repairs_for(study: Study) -> list[Repair]:
+    """The repairs that would change something in a study, with their effect."""
+    out: list[Repair] = []
+    for dimension, scale in study.dimensions.items():
+        if scale.level not in ("nominal", "ordinal") or scale.numeric:
+            continue
+        mine = study.ratings[study.ratings["dimension"] == dimension]
+        found = variants(v for v in mine["value"] if isinstance(v, str))
+        if found:
+            change = {s: usual for usual, spellings in found.items() for s in spellings if s != usual}
+            n = int(mine["value"].isin(list(change)).sum())
+            merged = "; ".join(f"{', '.join(repr(s) for s in v)} → {k!r}" for k, v in list(found.items())[:5])
+            before, after = len(scale.categories), len({change.get(c, c) for c in scale.categories})
+            effect = f"{n} ratings change, {before} labels become {after}: {merged}"
+            out.append(Repair({"repair": "merge labels", "dimension": dimension, "change": change},
+                              f"Merge label variants of {scale.title or dimension}", effect, n))  # fmt: skip
+    copies = _copies(study.ratings)
+    if copies.any():
+        n = int(copies.sum())
+        out.append(Repair({"repair": "drop copies"}, "Drop exact copies of a rating",
+                          f"{n} ratings that repeat an earlier one by the same rater are removed", n))  # fmt: skip
+    earlier = _earlier(study.ratings)
+    if earlier.any():
+        n = int(earlier.sum())
+        out.append(Repair({"repair": "keep latest"}, "Keep only each rater's latest answer",
+                          f"{n} earlier answers leave the history", n))  # fmt: skip
+        first = _earlier(study.ratings, latest=False)
+        out.append(Repair({"repair": "keep first"}, "Keep only each rater's first answer",
+                          f"{int(first.sum())} later answers leave the study", int(first.sum())))  # fmt: skip
+    return out
+
+
+def repaired(study: Study, repairs: Sequence[Mapping[str, Any]]) -> Study:
+    """A study after the chosen repairs, in order; each is said in its problems. The responses stay as written."""
+    for repair in repairs:
+        kind = repair.get("repair")
+        ratings = study.ratings
+        if kind == "merge labels":
+            study = _merge(study, str(repair["dimension"]), dict(repair["change"]))
+            continue
+        gone = (
+            _copies(ratings) if kind == "drop copies"
+            else _earlier(ratings) if kind == "keep latest"
+            else _earlier(ratings, latest=False) if kind == "keep first"
+            else pd.Series(False, index=ratings.index)
+        )  # fmt: skip
+        if gone.any():
+            said = Problem(f"repair: {kind}", "ratings removed as chosen", count=int(gone.sum()))
+            study = replace(study, ratings=ratings[~gone].reset_index(drop=True), problems=(*study.problems, said),
+                            digest="")  # fmt: skip
+    return study
+
+
+def _merge(study: Study, dimension: str, change: Mapping[str, str]) -> Study:
+    scale = study.dimensions.get(dimension)
+    if scale is None:
+        return study
+    mine = study.ratings["dimension"] == dimension
+
+    def merged(value: Any) -> Any:
+        if scale.level == "set" and isinstance(value, str):
+            return json.dumps(sorted({change.get(v, v) for v in json.loads(value)}), ensure_ascii=False)
+        return change.get(value, value) if isinstance(value, str) else value
+
+    before = study.ratings["value"]
+    values = before.where(~mine, before.map(merged)).astype("object")
+    values = values.where(values.notna(), None)
+    n = int((before[mine].astype("str") != values[mine].astype("str")).sum())
+    universe = tuple(dict.fromkeys(change.get(c, c) for c in scale.categories))
+    new = Scale(**{**scale.__dict__, "categories": universe})
+    said = Problem("repair: label variants merged", "as chosen; responses stay as written", column=dimension, count=n)
+    return replace(study, ratings=study.ratings.assign(value=values), dimensions={**study.dimensions, dimension: new},
+                   problems=(*study.problems, said), digest="")  # fmt: skip
+
+
+def _copies(ratings: pd.DataFrame) -> pd.Series:
+    """Ratings equal to an earlier one in item, dimension, rater, value and time."""
+    keys = ratings[["item_id", "dimension", "rater", "value", "time"]].assign(value=ratings["value"].astype("str"))
+    return keys.duplicated() & ratings["value"].notna()
+
+
+def _earlier(ratings: pd.DataFrame, latest: bool = True) -> pd.Series:
+    """Ratings that another one by the same rater on the same item replaces (by time, then by order)."""
+    order = ratings.sort_values("time", kind="stable", na_position="first")
+    gone = order.duplicated(["item_id", "dimension", "rater"], keep="last" if latest else "first")
+    return gone.reindex(ratings.index)

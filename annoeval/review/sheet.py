@@ -1,0 +1,112 @@
+"""The queue as rows of a table: what is shown, what was typed into it, and the corrected scores to take away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.review.rule import reviewable
+from annoeval.review.standing import Standing
+from annoeval.study import AnnoevalError, Study
+
+LONGEST = 300  # characters of a passage in a cell
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One cell that was typed: whose item, which dimension, and the value, None where it was cleared."""
+
+    item_id: str
+    dimension: str
+    value: Any
+
+
+def search(study: Study, ids: Sequence[str], words: str) -> list[str]:
+    """The ids whose id, evidence or groups contain the words, in any case, in the order given."""
+    wanted = words.strip().lower()
+    if not wanted:
+        return list(ids)
+    rows = study.items.loc[list(ids)]
+    found = pd.Series(rows.index.astype("str"), index=rows.index).str.lower().str.contains(wanted, regex=False)
+    for column in dict.fromkeys([*study.evidence, *study.groups]):
+        text = rows[column].astype("object").where(rows[column].notna(), "").astype("str")
+        found |= text.str.lower().str.contains(wanted, regex=False)
+    return rows.index[found].tolist()
+
+
+def rows(
+    study: Study,
+    standing: Standing,
+    ids: Sequence[str],
+    dimensions: Sequence[str],
+    person: str,
+    ai: Mapping[str, Mapping[str, Mapping[str, Any]]],
+) -> pd.DataFrame:
+    """A page of the table, index `item_id`: evidence and groups as text, then per dimension `ai:`, `people:`, `mine:`.
+
+    ai: dimension → item → the AI's rating; empty on a blind study, which leaves out others' columns too.
+    `mine:` is the person's own standing answer.
+    """
+    items = study.items.loc[list(ids)]
+    columns: dict[str, Any] = {}
+    for column in [*study.groups, *study.evidence]:
+        text = items[column].astype("object").where(items[column].notna(), None)
+        columns[column] = [None if v is None else str(v)[:LONGEST] for v in text]
+    for dimension in dimensions:
+        scale = study.dimensions[dimension]
+        answers = [standing.standing(i, dimension) for i in ids]
+        if dimension in ai:
+            columns[f"ai:{dimension}"] = [ai[dimension].get(i, {}).get("value") for i in ids]
+            others = [
+                ", ".join(f"{who} {scale.describe(e.value)}" for who, e in a.items() if who != person) or None
+                for a in answers
+            ]
+            if any(others):
+                columns[f"people:{dimension}"] = others
+        columns[f"mine:{dimension}"] = [a[person].value if person in a else None for a in answers]
+    return pd.DataFrame(columns, index=pd.Index(list(ids), name="item_id"))
+
+
+def edits(
+    study: Study, ids: Sequence[str], typed: Mapping[int, Mapping[str, Any]], stored: Mapping[tuple[str, str], Any]
+) -> list[Edit]:
+    """What was typed since it was last stored. typed: row position → column → value, as the editor reports it.
+
+    ids: of the rows as they were shown. stored: (item, dimension) to the value last stored from this table.
+    Raises AnnoevalError for a dimension that does not apply to the item.
+    """
+    found = []
+    for position, cells in typed.items():
+        item = ids[int(position)]
+        for column, value in cells.items():
+            if not column.startswith("mine:"):
+                continue
+            dimension = column.removeprefix("mine:")
+            if (item, dimension) in stored and stored[item, dimension] == value:
+                continue
+            scale = study.dimensions[dimension]
+            if value is not None and not scale.applies_to(study.items.loc[[item]]).iloc[0]:
+                raise AnnoevalError(f"{scale.title or dimension} is not asked of {item}.")
+            found.append(Edit(item, dimension, value))
+    return found
+
+
+def corrected(study: Study) -> pd.DataFrame:
+    """The items with what everyone said and what stands: per dimension `d_AI`, `d_<person>` …, `d_final`, `d_source`.
+
+    AI scores stay as they were; people's scores replace them only in `d_final`.
+    """
+    frame = study.items.reset_index()
+    columns = {}
+    for dimension in reviewable(study):
+        current = latest(of_dimension(study, dimension))
+        for rater, own in current.groupby("rater", sort=False):
+            columns[f"{dimension}_{rater}"] = own.set_index("item_id")["value"].reindex(study.items.index).to_numpy()
+        final = resolve(study, dimension).set_index("item_id").reindex(study.items.index)
+        columns[f"{dimension}_final"] = final["value"].to_numpy()
+        columns[f"{dimension}_source"] = final["source"].to_numpy()
+    return pd.concat([frame, pd.DataFrame(columns)], axis=1)

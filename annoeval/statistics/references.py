@@ -1,0 +1,224 @@
+"""Who defined a figure: one short citation and one BibTeX entry each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Reference:
+    """key: of the BibTeX entry. short: as in a text, "Cohen (1960)". kind: of entry. fields: its fields."""
+
+    key: str
+    short: str
+    kind: str
+    fields: dict[str, str]
+
+    @property
+    def bibtex(self) -> str:
+        """The BibTeX entry."""
+        lines = ",\n".join(f"  {name} = {{{value}}}" for name, value in self.fields.items())
+        return f"@{self.kind}{{{self.key},\n{lines}\n}}"
+
+
+def _article(
+    key: str, short: str, author: str, title: str, journal: str, year: int, volume: str, pages: str
+) -> Reference:
+    fields = {"author": author, "title": title, "journal": journal, "year": str(year), "volume": volume, "pages": pages}
+    return Reference(key, short, "article", fields)
+
+
+REFERENCES = {
+    r.key: r
+    for r in (
+        _article(
+            "cohen1960", "Cohen (1960)", "Cohen, Jacob", "A coefficient of agreement for nominal scales",
+            "Educational and Psychological Measurement", 1960, "20", "37--46",
+        ),
+        _article(
+            "cohen1968", "Cohen (1968)", "Cohen, Jacob",
+            "Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit",
+            "Psychological Bulletin", 1968, "70", "213--220",
+        ),
+        _article(
+            "fleiss1969", "Fleiss, Cohen & Everitt (1969)", "Fleiss, Joseph L. and Cohen, Jacob and Everitt, B. S.",
+            "Large sample standard errors of kappa and weighted kappa", "Psychological Bulletin", 1969, "72",
+            "323--327",
+        ),
+        _article(
+            "scott1955", "Scott (1955)", "Scott, William A.",
+            "Reliability of content analysis: the case of nominal scale coding", "Public Opinion Quarterly", 1955, "19",
+            "321--325",
+        ),
+        _article(
+            "fleiss1971", "Fleiss (1971)", "Fleiss, Joseph L.",
+            "Measuring nominal scale agreement among many raters", "Psychological Bulletin", 1971, "76", "378--382",
+        ),
+        _article(
+            "light1971", "Light (1971)", "Light, Richard J.",
+            "Measures of response agreement for qualitative data: some generalizations and alternatives",
+            "Psychological Bulletin", 1971, "76", "365--377",
+        ),
+        _article(
+            "conger1980", "Conger (1980)", "Conger, Anthony J.",
+            "Integration and generalization of kappas for multiple raters", "Psychological Bulletin", 1980, "88",
+            "322--328",
+        ),
+        _article(
+            "brennan1981", "Brennan & Prediger (1981)", "Brennan, Robert L. and Prediger, Dale J.",
+            "Coefficient kappa: some uses, misuses, and alternatives", "Educational and Psychological Measurement",
+            1981,
+            "41", "687--699",
+        ),
+        _article(
+            "gwet2008", "Gwet (2008)", "Gwet, Kilem Li",
+            "Computing inter-rater reliability and its variance in the presence of high agreement",
+            "British Journal of Mathematical and Statistical Psychology", 2008, "61", "29--48",
+        ),
+        Reference("gwet2014", "Gwet (2014)", "book", {
+            "author": "Gwet, Kilem Li", "title": "Handbook of Inter-Rater Reliability", "edition": "4",
+            "publisher": "Advanced Analytics", "year": "2014",
+        }),
+        Reference("krippendorff2011", "Krippendorff (2011)", "misc", {
+            "author": "Krippendorff, Klaus", "title": "Computing {Krippendorff's} alpha-reliability",
+            "howpublished": "University of Pennsylvania, Departmental Papers (ASC) 43", "year": "2011",
+        }),
+        Reference("krippendorff2019", "Krippendorff (2019)", "book", {
+            "author": "Krippendorff, Klaus", "title": "Content Analysis: An Introduction to Its Methodology",
+            "edition": "4", "publisher": "Sage", "year": "2019",
+        }),
+        _article(
+            "shrout1979", "Shrout & Fleiss (1979)", "Shrout, Patrick E. and Fleiss, Joseph L.",
+            "Intraclass correlations: uses in assessing rater reliability", "Psychological Bulletin", 1979, "86",
+            "420--428",
+        ),
+        Reference("passonneau2006", "Passonneau (2006)", "inproceedings", {
+            "author": "Passonneau, Rebecca",
+            "title": "Measuring agreement on set-valued items ({MASI}) for semantic and "
+            "pragmatic annotation", "booktitle": "Proceedings of LREC", "year": "2006",
+        }),
+        _article(
+            "efron1987", "Efron (1987)", "Efron, Bradley", "Better bootstrap confidence intervals",
+            "Journal of the American Statistical Association", 1987, "82", "171--185",
+        ),
+        _article(
+            "clopper1934", "Clopper & Pearson (1934)", "Clopper, C. J. and Pearson, E. S.",
+            "The use of confidence or fiducial limits illustrated in the case of the binomial", "Biometrika", 1934,
+            "26",
+            "404--413",
+        ),
+        _article(
+            "landis1977", "Landis & Koch (1977)", "Landis, J. Richard and Koch, Gary G.",
+            "The measurement of observer agreement for categorical data", "Biometrics", 1977, "33", "159--174",
+        ),
+        _article(
+            "byrt1993", "Byrt, Bishop & Carlin (1993)", "Byrt, Ted and Bishop, Janet and Carlin, John B.",
+            "Bias, prevalence and kappa", "Journal of Clinical Epidemiology", 1993, "46", "423--429",
+        ),
+        _article(
+            "dawid1979", "Dawid & Skene (1979)", "Dawid, A. P. and Skene, A. M.",
+            "Maximum likelihood estimation of observer error-rates using the {EM} algorithm",
+            "Journal of the Royal Statistical Society: Series C", 1979, "28", "20--28",
+        ),
+        Reference("calderon2025", "Calderon, Reichart & Dror (2025)", "inproceedings", {
+            "author": "Calderon, Nitay and Reichart, Roi and Dror, Rotem",
+            "title": "The alternative annotator test for {LLM}-as-a-judge: how to statistically justify replacing "
+            "human annotators with {LLM}s",
+            "booktitle": "Proceedings of the 63rd Annual Meeting of the ACL", "year": "2025",
+            "pages": "16051--16081",
+        }),
+        _article(
+            "benjamini2001", "Benjamini & Yekutieli (2001)", "Benjamini, Yoav and Yekutieli, Daniel",
+            "The control of the false discovery rate in multiple testing under dependency", "The Annals of Statistics",
+            2001, "29", "1165--1188",
+        ),
+        _article(
+            "lin1989", "Lin (1989)", "Lin, Lawrence I-Kuei",
+            "A concordance correlation coefficient to evaluate reproducibility", "Biometrics", 1989, "45", "255--268",
+        ),
+    )
+}  # fmt: skip
+
+TITLES = {
+    "percent": "Percent agreement", "cohen_kappa": "Cohen's κ", "cohen_kappa_linear": "Cohen's κ, linear weights",
+    "cohen_kappa_quadratic": "Cohen's κ, quadratic weights", "scott_pi": "Scott's π", "fleiss_kappa": "Fleiss' κ",
+    "fleiss_kappa_gwet": "Fleiss' κ, chance by item", "conger_kappa": "Conger's κ",
+    "conger_kappa_quadratic": "Conger's κ, quadratic weights", "light_kappa": "Light's κ",
+    "krippendorff_alpha": "Krippendorff's α", "krippendorff_alpha_nominal": "Krippendorff's α, nominal",
+    "krippendorff_alpha_masi": "Krippendorff's α, MASI", "krippendorff_alpha_jaccard": "Krippendorff's α, Jaccard",
+    "mean_jaccard": "Mean Jaccard similarity", "ac1": "Gwet's AC1", "ac2": "Gwet's AC2",
+    "brennan_prediger": "Brennan–Prediger κ", "icc1": "ICC(1)", "icc2": "ICC(2)", "icc3": "ICC(3)", "icc1k": "ICC(1,k)",
+    "icc2k": "ICC(2,k)", "icc3k": "ICC(3,k)",
+}  # fmt: skip
+
+SYMBOLS = {"percent": "agreement", "mean_jaccard": "similarity", "scott_pi": "π", "ac1": "AC1", "ac2": "AC2"}
+
+TELLS = {
+    "percent": "How often two ratings are the same; not corrected for chance",
+    "cohen_kappa": "Two raters, corrected for chance by how often each uses each label",
+    "cohen_kappa_linear": "As κ, a miss counts by the number of steps",
+    "cohen_kappa_quadratic": "As κ, a miss counts by the square of the steps",
+    "scott_pi": "Two raters, chance from both raters' labels together",
+    "fleiss_kappa": "Any number of raters, chance from all ratings together; ignores order",
+    "fleiss_kappa_gwet": "As Fleiss' κ, but each item weighs the same however many rated it",
+    "conger_kappa": "Any number of raters, chance from each rater's own labels; ignores order",
+    "conger_kappa_quadratic": "As Conger's κ, a miss counts by the square of the steps",
+    "light_kappa": "Mean of the κ of every two raters",
+    "krippendorff_alpha": "Any number of raters, gaps allowed, distances as the scale has them",
+    "krippendorff_alpha_nominal": "As α, ignoring the order of labels",
+    "krippendorff_alpha_masi": "Sets of labels; sets that hold or overlap each other count in part",
+    "krippendorff_alpha_jaccard": "Sets of labels; the share of common labels counts",
+    "mean_jaccard": "How alike two sets are on average; not corrected for chance",
+    "ac1": "Less moved by how common a label is",
+    "ac2": "As AC1, a miss counts by the square of the steps",
+    "brennan_prediger": "Chance as if every label were equally likely",
+    "icc1": "One rater's score, where different raters rated different items",
+    "icc2": "One rater's score, where a constant shift between raters counts as disagreement",
+    "icc3": "One rater's score, where a constant shift between raters does not count",
+    "icc1k": "The mean of the raters, where different raters rated different items",
+    "icc2k": "The mean of the raters, a constant shift counts",
+    "icc3k": "The mean of the raters, a constant shift does not count",
+}
+
+SOURCES = {
+    "cohen_kappa": ("cohen1960",), "cohen_kappa_linear": ("cohen1968",), "cohen_kappa_quadratic": ("cohen1968",),
+    "scott_pi": ("scott1955",), "fleiss_kappa": ("fleiss1971",), "fleiss_kappa_gwet": ("fleiss1971", "gwet2014"),
+    "conger_kappa": ("conger1980",), "conger_kappa_quadratic": ("conger1980", "gwet2014"),
+    "light_kappa": ("light1971",),
+    "krippendorff_alpha": ("krippendorff2011",), "krippendorff_alpha_nominal": ("krippendorff2011",),
+    "krippendorff_alpha_masi": ("krippendorff2011", "passonneau2006"),
+    "krippendorff_alpha_jaccard": ("krippendorff2011",),
+    "ac1": ("gwet2008",), "ac2": ("gwet2008", "gwet2014"), "brennan_prediger": ("brennan1981",),
+    **dict.fromkeys(("icc1", "icc2", "icc3", "icc1k", "icc2k", "icc3k"), ("shrout1979",)),
+}  # fmt: skip
+
+
+def title(coefficient: str) -> str:
+    """A coefficient's name for people: "Fleiss' κ"; of one label of a set, "Cohen's κ of label A"."""
+    base, _, label = coefficient.partition(":")
+    return f"{TITLES.get(base, base)} of label {label}" if label else TITLES.get(base, base)
+
+
+def symbol(coefficient: str) -> str:
+    """The letter a coefficient goes by in a sentence: κ, α, AC1, ICC."""
+    base = coefficient.partition(":")[0]
+    if base in SYMBOLS:
+        return SYMBOLS[base]
+    return "ICC" if base.startswith("icc") else "α" if base.startswith("krippendorff") else "κ"
+
+
+def tells(coefficient: str) -> str:
+    """One line on what a coefficient says."""
+    base, _, label = coefficient.partition(":")
+    return f"Whether label {label} was chosen or not" if label else TELLS.get(base, "")
+
+
+def sources(coefficient: str) -> tuple[str, ...]:
+    """Keys of the references that define a coefficient."""
+    return SOURCES.get(coefficient.partition(":")[0], ())
+
+
+def bibtex(keys: Iterable[str]) -> str:
+    """BibTeX entries of references, each once, in the order asked for."""
+    return "\n\n".join(REFERENCES[key].bibtex for key in dict.fromkeys(keys))

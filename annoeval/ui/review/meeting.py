@@ -1,0 +1,268 @@
+"""Meeting mode: one item, large; votes hidden, then shown together; one decision with its reason."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import streamlit as st
+
+from annoeval.review import meeting
+from annoeval.review.meeting import Meeting, Point
+from annoeval.study import AnnoevalError
+from annoeval.ui import state
+from annoeval.ui.review import evidence
+from annoeval.ui.review.desk import ai_scores
+from annoeval.ui.tables import table
+from annoeval.words import count, plain, title
+
+MEETING = "meeting"
+
+
+def show(study_id: str) -> None:
+    """The meeting that the address names, or the way to start and reopen one."""
+    named = st.query_params.get(MEETING)
+    if named:
+        try:
+            _room(study_id, meeting.of(state.store(), named))
+            return
+        except AnnoevalError:
+            st.query_params.pop(MEETING)
+    _start(study_id)
+
+
+def _start(study_id: str) -> None:
+    store = state.store()
+    points = meeting.agenda(store.study(study_id))
+    if not points:
+        st.html('<p class="ae-answer">There is nothing to discuss: people agree, and no AI score is low.</p>')
+    else:
+        differ = sum("differ" in p.why.lower() for p in points)
+        doubtful = len(points) - differ
+        st.html(
+            f'<p class="ae-answer"><b>{count(len(points), "question")}</b> to discuss: people differ on {differ}, '
+            f"{doubtful} the AI is doubtful about.</p>"
+        )
+        known = store.study(study_id).of_kind("reviewer", "human")
+        with st.form("ae_meeting", width=640):
+            name = st.text_input("Title", "Meeting", max_chars=80)
+            people = st.multiselect(
+                "Who votes", list(dict.fromkeys([state.person(), *known])) if state.person() else known,
+                default=[state.person()] if state.person() else [], accept_new_options=True,
+                placeholder="Names; more can join by the link",
+            )  # fmt: skip
+            left, right = st.columns(2)
+            minutes = left.number_input("Minutes", 1, 240, 12)
+            size = right.number_input("Questions at most", 1, len(points), min(len(points), 20))
+            if st.form_submit_button("Start the meeting", type="primary"):
+                opened = meeting.start(
+                    store, study_id, state.person() or "?", people, name or "Meeting", minutes, points[:size]
+                )
+                st.query_params[MEETING] = opened.id
+                st.rerun()
+    earlier = meeting.meetings_of(store, study_id)
+    if earlier:
+        st.markdown("#### Earlier meetings")
+        for one in earlier[:8]:
+            label = f"{plain(one.title, 60)} · {one.started:%d %b %Y, %H:%M} UTC · {count(len(one.agenda), 'question')}"
+            st.button(label, key=f"ae_open_{one.id}", type="tertiary", on_click=_open, args=(one.id,))
+        _minutes(study_id)
+
+
+def _open(id: str | None) -> None:
+    if id is None:
+        st.query_params.pop(MEETING, None)
+    else:
+        st.query_params[MEETING] = id
+
+
+@st.fragment(run_every=2.0)
+def _room(study_id: str, opened: Meeting) -> None:
+    """Everyone's screen; it follows the others by itself."""
+    store, person = state.store(), state.person()
+    opened = meeting.of(store, opened.id)
+    if person and person not in opened.people:
+        opened = meeting.join(store, opened, person)
+    point = meeting.current(store, opened)
+    done = len(opened.agenda) - len(meeting.open_points(store, opened))
+    _bar(opened, done)
+    if opened.ended or point is None:
+        if not opened.ended:
+            meeting.finish(store, opened, person or "?")
+        st.html(
+            f'<p class="ae-answer">The meeting is over: <b>{done} of {len(opened.agenda)}</b> questions settled.</p>'
+        )
+        st.button("Other meetings", on_click=_open, args=(None,))
+        _minutes(study_id)
+        return
+    shown = meeting.is_shown(store, opened, point)
+    left, right = st.columns([1.9, 1], gap="medium")
+    with left, st.container(key="ae_large"):
+        evidence.show(study_id, store.base(study_id), point.item_id, point.why, raw=shown)
+    with right, st.container(border=True, key="ae_judge", gap="small"):
+        _point(study_id, opened, point, shown)
+
+
+def _bar(opened: Meeting, done: int) -> None:
+    seconds = 0 if opened.ended else int(opened.seconds_left())
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        settled = f"· {done} of {len(opened.agenda)} settled · {plain(', '.join(opened.people))}"
+        st.markdown(f"**{plain(opened.title, 60)}** :gray[{settled}]", width="content")
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+            if not opened.ended:
+                left = f"{seconds // 60}:{seconds % 60:02d} left" if seconds else ":orange[Time is up]"
+                st.markdown(f":material/timer: {left}", width="content")
+                with st.popover("Join", icon=":material/qr_code_2:", type="tertiary", key="ae_join"):
+                    _link(opened)
+                _end(opened)
+
+
+def _link(opened: Meeting) -> None:
+    """The address for other devices, as text and as a code for their cameras."""
+    import qrcode
+
+    here = urlsplit(st.context.url or "")
+    query = urlencode({"study": opened.study, "view": "meeting", MEETING: opened.id})
+    address = f"{here.scheme}://{here.netloc}{here.path}?{query}"
+    picture = io.BytesIO()
+    qrcode.make(address, border=2, box_size=6).save(picture)
+    st.image(picture.getvalue(), width=260, alt="Code with the meeting's address")
+    st.code(address, language=None, wrap_lines=True)
+
+
+def _end(opened: Meeting) -> None:
+    with st.popover("End", icon=":material/flag:", type="tertiary", key="ae_end"):
+        left = len(meeting.open_points(state.store(), opened))
+        st.markdown(f"{count(left, 'question')} left." if left else "All questions are settled.")
+        for rest, label, explained in (
+            ("open", "Leave them open", "They stay in the queue."),
+            ("assign", "Deal them out", f"In equal parts to {plain(', '.join(opened.people))}."),
+            ("accept", "Accept the AI's scores", "Recorded as not reviewed."),
+        ):
+            if left or rest == "open":
+                st.button(label if left else "End the meeting", key=f"ae_end_{rest}", width="stretch",
+                          help=explained if left else None, on_click=_finish, args=(opened, rest))  # fmt: skip
+
+
+def _finish(opened: Meeting, rest: Any) -> None:
+    meeting.finish(state.store(), opened, state.person() or "?", rest, opened.people)
+
+
+def _point(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
+    store = state.store()
+    scale = store.base(study_id).dimensions[point.dimension]
+    st.markdown(f"### {plain(scale.question or scale.title or point.dimension)}")
+    voted = meeting.voters(store, opened, point)
+    if not shown:
+        _vote(opened, point, scale, voted)
+        waiting = [p for p in opened.people if p not in voted]
+        words = f"{len(voted)} of {len(opened.people)} voted" + (
+            f" · waiting for {', '.join(waiting)}" if waiting else ""
+        )
+        st.markdown(f":gray[{plain(words)}]")
+        st.button("Show the votes", type="primary", width="stretch", on_click=_reveal, disabled=not voted,
+                  args=(opened, point), key="ae_show")  # fmt: skip
+    else:
+        _decide(study_id, opened, point, scale)
+    st.button("Come back to it later", type="tertiary", on_click=meeting.put_off,
+              args=(store, opened, point, state.person() or "?"), key="ae_later")  # fmt: skip
+
+
+def _reveal(opened: Meeting, point: Point) -> None:
+    meeting.reveal(state.store(), opened, point, state.person() or "?")
+
+
+def _cast(opened: Meeting, point: Point, value: Any, person: str) -> None:
+    meeting.vote(state.store(), opened, point, value, person)
+
+
+def _vote(opened: Meeting, point: Point, scale: Any, voted: list[str]) -> None:
+    """One's own vote by buttons; for people without a device the driver enters it by name. None of it is shown."""
+    store, person = state.store(), state.person()
+    mark = f"{opened.id}_{point.item_id}_{point.dimension}"
+    if person:
+        mine = store.standing(opened.study).hidden_votes(opened.queue, point.item_id, point.dimension).get(person)
+        with st.container(gap="xsmall", key="ae_scores"):
+            for n, value in enumerate(scale.categories):
+                st.button(
+                    plain(scale.describe(value), 60), key=f"ae_vote_{mark}_{n}", width="stretch", wrap=True,
+                    shortcut=str(value) if str(value) in list("0123456789") else None, on_click=_cast,
+                    type="primary" if mine is not None and mine.value == value else "secondary",
+                    args=(opened, point, value, person),
+                )  # fmt: skip
+    else:
+        st.markdown("Give your name in the sidebar to vote on this device.")
+    others = [p for p in opened.people if p != person]
+    with st.popover("Votes by name", icon=":material/group_add:", type="tertiary", key="ae_by_name"):
+        for n, who in enumerate(others):
+            key = f"ae_byname_{mark}_{n}"
+
+            def enter(who: str = who, key: str = key) -> None:
+                if st.session_state[key] is not None:
+                    meeting.vote(store, opened, point, st.session_state[key], who)
+
+            words = f"{plain(who, 30)}{' (voted)' if who in voted else ''}"
+            st.selectbox(
+                words, list(scale.categories), index=None, format_func=scale.describe, key=key, on_change=enter
+            )
+        name = st.text_input("Someone else", placeholder="Name", key=f"ae_joins_{opened.id}")
+        if name.strip() and name.strip() not in opened.people:
+            meeting.join(store, opened, name.strip())
+            st.rerun(scope="fragment")
+
+
+def _decide(study_id: str, opened: Meeting, point: Point, scale: Any) -> None:
+    """The votes side by side, then the team's decision."""
+    store = state.store()
+    given = meeting.votes(store, opened, point)
+    ai = ai_scores(study_id, store.base(study_id).digest, point.dimension).get(point.item_id)
+    rows = [(who, scale.describe(v)) for who, v in given.items()]
+    if ai is not None:
+        rows.append(("AI", scale.describe(ai["value"])))
+    from html import escape
+
+    body = "".join(f"<tr><th>{escape(who)}</th><td><b>{escape(v)}</b></td></tr>" for who, v in rows)
+    st.html(f'<table class="ae-facts ae-votes">{body}</table>')
+    same = len(set(map(str, given.values()))) == 1 and len(given) > 1
+    st.markdown(":gray[All agree.]" if same else ":gray[These votes, before the discussion, count for agreement.]")
+    mark = f"{opened.id}_{point.item_id}_{point.dimension}"
+    most = max(set(given.values()), key=list(given.values()).count) if given else None
+    with st.form(f"ae_decide_{mark}", border=False):
+        categories = list(scale.categories)
+        value = st.segmented_control(
+            "The team says", categories, format_func=lambda c: scale.names.get(c) or scale.describe(c), required=True,
+            default=most if most in categories else None,
+        )  # fmt: skip
+        reason, owner, guideline = (
+            st.text_input(label, placeholder=hint, label_visibility="collapsed")
+            for label, hint in (
+                ("Reason", "Reason, in a sentence"),
+                ("Who follows it up", "Who follows it up, if anyone"),
+                ("What changes in the guideline", "What changes in the guideline, if anything"),
+            )
+        )
+        if st.form_submit_button("Decide", type="primary", width="stretch") and value is not None:
+            meeting.settle(store, opened, point, value, state.person() or "?", reason, owner, guideline)
+            st.rerun(scope="fragment")
+
+
+def _minutes(study_id: str) -> None:
+    written = meeting.minutes(state.store(), study_id)
+    if written.empty:
+        return
+    st.markdown("#### Minutes")
+    base = state.store().base(study_id)
+    readable = written.assign(
+        dimension=[base.dimensions[d].title or d for d in written["dimension"]],
+        ai=[
+            None if v is None else base.dimensions[d].describe(v)
+            for d, v in zip(written["dimension"], written["ai"], strict=True)
+        ],
+        decision=[
+            None if v is None else base.dimensions[d].describe(v)
+            for d, v in zip(written["dimension"], written["decision"], strict=True)
+        ],
+        agreed=written["agreed"].map({True: "yes", False: "no"}),
+    ).drop(columns="time")
+    table(readable, "minutes", {c: title(c) for c in readable.columns} | {"ai": "AI"}, download=written)

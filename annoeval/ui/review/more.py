@@ -1,0 +1,92 @@
+"""Behind the three dots: the item's history, sending it back to someone, leaving it out of the study."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from annoeval.review import assignments, history
+from annoeval.review.ledger import Event
+from annoeval.study import AnnoevalError, Study
+from annoeval.ui import state
+from annoeval.ui.review import actions
+from annoeval.ui.review.desk import Desk, Saved
+from annoeval.words import ago
+
+MOST_EVENTS = 30
+
+
+def show(desk: Desk) -> None:
+    """The popover; its content is made only while it is open."""
+    more = st.popover(
+        "More", icon=":material/more_horiz:", type="tertiary", key="ae_more", help="History, send back, leave out",
+        on_change="rerun",
+    )  # fmt: skip
+    with more:
+        if not more.open:
+            return
+        _history(desk)
+        people = sorted({who for d in desk.dimensions for who in desk.others(d)} if desk.open_eyed else ())
+        if people:
+            _send_back(desk, people)
+        st.button("Leave this item out of the study", icon=":material/block:", type="tertiary", key="ae_exclude",
+                  on_click=_exclude, args=(desk,))  # fmt: skip
+
+
+def _history(desk: Desk) -> None:
+    events = history.of_item(state.store(), desk.study_id, str(desk.item))
+    if not desk.open_eyed:
+        events = [e for e in events if e.reviewer == desk.person]
+    if not events:
+        st.markdown(":gray[Nobody has answered yet.]")
+        return
+    rows = "".join(
+        f"<tr><th>{escape(ago(e.time))}</th><td>{escape(words(e, desk.study))}</td></tr>" for e in events[:MOST_EVENTS]
+    )
+    st.html(f'<table class="ae-facts">{rows}</table>')
+
+
+def words(event: Event, study: Study) -> str:
+    """An event as a sentence: "Ana: Caption 1 Partial → 2 Accurate, “see page 3”"."""
+    scale = study.dimensions.get(event.dimension or "")
+    about = f"{scale.title or event.dimension} " if scale else ""
+
+    def value(v: object) -> str:
+        return "no answer" if v is None else scale.describe(v) if scale else str(v)
+
+    change = (
+        f"{about}{value(event.old)} → {value(event.value)}" if event.old is not None else f"{about}{value(event.value)}"
+    )
+    done = {"decide": change, "undo": f"undid: {change}", "redo": f"brought back: {change}", "vote": f"voted {change}",
+            "exclude": "left it out", "accept": f"{about}accepted as the AI has it", "reveal": "showed the votes",
+            "return": f"sent it back to {event.detail}"}.get(event.action, event.action)  # fmt: skip
+    if event.action == "decide" and event.kind == "decision":
+        done = f"the team decided {change}"
+    extra = [
+        f"“{event.note}”" if event.note else "",
+        f"text: {event.correction}" if event.correction else "",
+        *event.tags,
+    ]
+    return ", ".join([f"{event.reviewer}: {done}", *[x for x in extra if x]])
+
+
+def _send_back(desk: Desk, people: list[str]) -> None:
+    key = f"ae_back_to_{desk.item}"
+    who = st.selectbox("Send back to", people, key=f"{key}_who")
+    comment = st.text_input("Comment", key=f"{key}_why", placeholder="What should be looked at again")
+
+    def send() -> None:
+        try:
+            assignments.send_back(state.store(), desk.study_id, str(desk.item), who, comment, desk.person or "?")
+            st.session_state["_saved"] = Saved(f"sent back to **{who}**", str(desk.item), "", undone=True)
+        except AnnoevalError as error:
+            st.session_state["_saved"] = Saved(str(error), "", "", undone=True)
+
+    st.button("Send back", key=f"{key}_send", on_click=send, disabled=not comment.strip())
+
+
+def _exclude(desk: Desk) -> None:
+    state.store().exclude(desk.study_id, str(desk.item), desk.person or "?")
+    st.session_state["_saved"] = Saved("left out of the study", str(desk.item), "", undone=True)
+    actions.leave(desk)

@@ -1,0 +1,69 @@
+"""The history: every event, who did how much, what differs between two moments, and the log to take away."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from annoeval.review import history
+from annoeval.ui import state
+from annoeval.ui.tables import table
+from annoeval.words import count, missing, plain, title
+
+MOST = 2000
+
+
+def show(study_id: str) -> None:
+    """Answer, people, changes since a moment, and the events, newest first."""
+    store = state.store()
+    log = history.change_log(store, study_id)
+    people = history.progress(store, study_id)
+    if log.empty:
+        st.html('<p class="ae-answer">Nothing has happened yet: every score, note and undo will stand here.</p>')
+        return
+    answers = int(people["answers"].sum())
+    st.html(
+        f'<p class="ae-answer"><b>{count(answers, "answer")}</b> by {count(len(people), "person", "people")} stand, '
+        f"after {count(len(log), 'event')}.</p>"
+    )
+    if len(people):
+        st.markdown("#### People")
+        table(
+            people.assign(first=_minute(people["first"]), last=_minute(people["last"])), "progress",
+            {"seconds": "Median seconds", "first": "First (UTC)", "last": "Last (UTC)"}, {"seconds": "%.1f"},
+        )  # fmt: skip
+    st.markdown("#### Since a moment")
+    newest = int(log["number"].max())
+    before = st.number_input("Compare now with the state after event", 0, newest, 0, key="ae_before", width=320)
+    changed = history.changed_between(store, study_id, int(before))
+    st.markdown(f"{count(len(changed), 'final score')} differ." if len(changed) else "No final score differs.")
+    if len(changed):
+        scales = store.base(study_id).dimensions
+        shown = changed.assign(
+            dimension=[scales[d].title or d for d in changed["dimension"]],
+            before=[
+                None if missing(v) else scales[d].describe(v)
+                for d, v in zip(changed["dimension"], changed["before"], strict=True)
+            ],
+            after=[
+                None if missing(v) else scales[d].describe(v)
+                for d, v in zip(changed["dimension"], changed["after"], strict=True)
+            ],
+        )
+        table(shown, "changed", {"source_before": "From", "source_after": "Now from"}, download=changed)
+    st.markdown("#### Events")
+    wanted = st.text_input(
+        "Search", placeholder="Item, person, note", icon=":material/search:", key="ae_log_search", width=320,
+        label_visibility="collapsed",
+    )  # fmt: skip
+    readable = log.iloc[::-1].assign(time=_minute(log["time"].iloc[::-1]))
+    readable = readable[[c for c in readable.columns if readable[c].notna().any()]].astype("object")
+    text = readable.map(lambda v: "" if missing(v) else str(v))
+    if wanted.strip():
+        hit = text.apply(lambda c: c.str.lower().str.contains(wanted.strip().lower(), regex=False)).any(axis=1)
+        text = text[hit]
+    table(text.head(MOST), "change_log", {c: plain(title(c)) for c in text.columns} | {"number": "No."}, download=log)
+
+
+def _minute(times: pd.Series) -> pd.Series:
+    return times.dt.strftime("%Y-%m-%d %H:%M:%S")

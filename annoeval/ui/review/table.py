@@ -1,0 +1,249 @@
+"""Many rows at once: the queue as a table in which every typed score is stored as it is typed."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from annoeval.export import to_csv, to_xlsx
+from annoeval.review import history, sheet
+from annoeval.study import AnnoevalError, Scale
+from annoeval.ui import state
+from annoeval.ui.filters import Filter
+from annoeval.ui.review import actions, line
+from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
+from annoeval.words import count, title
+
+PAGE = 50
+ORDERS = ("Queue order", "Not answered first", "By item id")
+
+
+@dataclass
+class Sheet:
+    """The page of rows that is mounted. It is made anew, under a new key, whenever it has to show other data."""
+
+    place: tuple[Any, ...]
+    frame: pd.DataFrame
+    key: str = field(default_factory=lambda: f"ae_sheet_{uuid.uuid4().hex[:8]}")
+    stored: dict[tuple[str, str], Any] = field(default_factory=dict)
+    seen: dict[tuple[str, str], int] = field(default_factory=dict)
+    mounted: bool = False
+
+
+@st.fragment
+def show(study_id: str, chosen: Filter) -> None:
+    """Search, order, the rows, what to set several of them to, and the corrected scores to download."""
+    desk = sit_down(study_id, chosen)
+    if not desk.person:
+        st.markdown("Give your name in the sidebar first: it stands beside each score.")
+        return
+    asked = frozenset().union(*set(desk.walk.needs))
+    dimensions = [d for d in desk.study.dimensions if d in asked]
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        words = st.text_input("Search", placeholder="Search texts and ids", icon=":material/search:", width=320,
+                              label_visibility="collapsed", key="ae_search", live=True)  # fmt: skip
+        order = st.selectbox("Order", ORDERS, key="ae_order", label_visibility="collapsed", width=200)
+    ids = _ordered(desk, sheet.search(desk.study, desk.walk.ids, words), order, (words, order))
+    if not ids:
+        st.html('<p class="ae-answer">No row has these words.</p>')
+        return
+    pages = -(-len(ids) // PAGE)
+    number = st.session_state.get("ae_page", 1) if pages > 1 else 1
+    number = min(number, pages)
+    shown = ids[(number - 1) * PAGE : number * PAGE]
+    mounted = _mounted(desk, shown, dimensions)
+    _editor(desk, mounted, dimensions)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.markdown(f":small[:gray[{count(len(ids), 'row')}]]", width="content")
+        if pages > 1:
+            st.pagination(pages, key="ae_page", width="content")
+        _set_many(desk, mounted, dimensions)
+    _below(desk)
+
+
+def _ordered(desk: Desk, ids: list[str], order: str, place: tuple[str, str]) -> list[str]:
+    """The order is taken once for each search and order, so that a row does not jump away as it is answered."""
+    if order == ORDERS[2]:
+        return sorted(ids)
+    if order == ORDERS[1]:
+        key = (*place, desk.rule.query(), desk.study_id)
+        kept = st.session_state.get("_order")
+        if kept is None or kept[0] != key:
+            kept = (key, {item for item in ids if desk.done(item)})
+            st.session_state["_order"] = kept
+        return [i for i in ids if i not in kept[1]] + [i for i in ids if i in kept[1]]
+    return ids
+
+
+def _mounted(desk: Desk, shown: list[str], dimensions: list[str]) -> Sheet:
+    """The sheet on screen, or a fresh one when rows, rule or person changed, or the page was left meanwhile."""
+    place = (
+        desk.study_id,
+        desk.study.digest,
+        desk.rule.query(),
+        desk.person,
+        tuple(shown),
+        st.session_state.get("_fresh"),
+    )
+    kept: Sheet | None = st.session_state.get("_sheet")
+    if kept is not None and kept.place == place and kept.key in st.session_state:
+        return kept
+    ai = {d: ai_scores(desk.study_id, desk.study.digest, d) for d in dimensions if not desk.rubric.blind}
+    frame = sheet.rows(desk.study, desk.standing, shown, dimensions, desk.person, ai)
+    fresh = Sheet(place, frame)
+    fresh.seen = {(i, d): desk.standing.versions.get((i, d), 0) for i in shown for d in dimensions}
+    st.session_state["_sheet"] = fresh
+    return fresh
+
+
+def renew() -> None:
+    """Show the stored state instead of what was typed: after undo, and after a value that can't be stored."""
+    st.session_state["_fresh"] = uuid.uuid4().hex
+
+
+def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
+    frame = mounted.frame
+    configuration: dict[str, Any] = {"item_id": st.column_config.TextColumn("Item", pinned=True, width=130)}
+    for column in frame.columns:
+        about, _, dimension = column.partition(":")
+        if dimension in desk.study.dimensions:
+            configuration[column] = _column(desk.study.dimensions[dimension], dimension, about)
+        else:
+            configuration[column] = st.column_config.TextColumn(
+                title(column), width="medium" if column in desk.study.evidence else "small"
+            )
+    mine = [f"mine:{d}" for d in dimensions]
+    scores = [c for c in frame.columns if ":" in c and c.partition(":")[2] in dimensions]
+    text = [c for c in frame.columns if c not in scores]
+    first = [c for c in desk.study.evidence if c in text][:2]
+    st.data_editor(
+        frame,
+        key=mounted.key,
+        column_config=configuration,
+        column_order=[*first, *scores, *[c for c in text if c not in first]],
+        disabled=[c for c in frame.columns if c not in mine],
+        on_change=_commit,
+        args=(desk, mounted),
+        height=min(len(frame), 12) * 35 + 40,
+        placeholder="",
+        alt="The queue's items with their scores",
+    )
+
+
+def _column(scale: Scale, dimension: str, about: str) -> Any:
+    name = scale.title or dimension
+    if about == "ai":
+        return st.column_config.Column(f"{name}: AI", width=110, help="The AI's score")
+    if about == "people":
+        return st.column_config.TextColumn(f"{name}: others", width="medium")
+    rubric = "; ".join(
+        f"{scale.describe(c)}: {scale.definitions[c]}" for c in scale.categories if c in scale.definitions
+    )
+    if scale.categories and scale.numeric:
+        low, high = min(scale.categories), max(scale.categories)
+        whole = all(float(c).is_integer() for c in scale.categories)
+        return st.column_config.NumberColumn(
+            name, min_value=low, max_value=high, step=1 if whole else None, width=110,
+            help=rubric or scale.question, format="%d" if whole else "plain",
+        )  # fmt: skip
+    if scale.categories:
+        return st.column_config.SelectboxColumn(name, options=list(scale.categories), width="small", help=rubric)
+    if scale.level == "text":
+        return st.column_config.TextColumn(name, width="medium")
+    low_, high_ = scale.range or (None, None)
+    return st.column_config.NumberColumn(name, min_value=low_, max_value=high_, width="small")
+
+
+def _commit(desk: Desk, mounted: Sheet) -> None:
+    """Store what was typed. The rows are the ones that were on screen, whatever the page shows by now."""
+    typed = st.session_state[mounted.key]["edited_rows"]
+    try:
+        found = sheet.edits(desk.study, mounted.frame.index, typed, mounted.stored)
+        _store(desk, mounted, found)
+    except AnnoevalError as error:
+        st.session_state["_saved"] = Saved(str(error), "", "", undone=True)
+        renew()
+
+
+def _store(desk: Desk, mounted: Sheet, found: list[sheet.Edit]) -> None:
+    if not found:
+        return
+    visible = () if desk.rubric.blind else ("ai", "others")
+    answers = [
+        {
+            "item_id": e.item_id, "dimension": e.dimension, "value": e.value, "reviewer": desk.person,
+            "because": desk.rule.because, "queue": desk.rule.query(), "visible": visible, "blind": not visible,
+        }
+        for e in found
+    ]  # fmt: skip
+    decisions = state.store().decide_many(desk.study_id, answers, mounted.seen)
+    for edit, decision in zip(found, decisions, strict=True):
+        mounted.stored[edit.item_id, edit.dimension] = edit.value
+        mounted.seen[edit.item_id, edit.dimension] = decision.event.version or 0
+    conflict = next((d.conflict for d in decisions if d.conflict), None)
+    last = found[-1]
+    scale = desk.study.dimensions[last.dimension]
+    words = f"as **{scale.describe(last.value)}**" if last.value is not None else "as **not answered**"
+    if len(found) > 1:
+        words += f", with {count(len(found) - 1, 'more cell')}"
+    st.session_state["_saved"] = Saved(words, last.item_id, last.dimension, conflict=conflict)
+
+
+def _set_many(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
+    """One value for all rows on screen, as one action that one undo takes back."""
+    with st.popover("Set all rows shown", icon=":material/edit_note:", type="tertiary", key="ae_set"):
+        names = {d: desk.study.dimensions[d].title or d for d in dimensions}
+        dimension = st.selectbox("Question", dimensions, format_func=lambda d: names[d], key="ae_set_dimension")
+        scale = desk.study.dimensions[dimension]
+        if scale.categories:
+            value: Any = st.selectbox("Score", list(scale.categories), format_func=scale.describe, key="ae_set_value")
+        else:
+            low, high = scale.range or (None, None)
+            value = st.number_input("Score", low, high, key="ae_set_value")
+        applies = scale.applies_to(desk.study.items.loc[mounted.frame.index])
+        targets = list(mounted.frame.index[applies.to_numpy()])
+
+        def set_all() -> None:
+            _store(desk, mounted, [sheet.Edit(i, dimension, value) for i in targets])
+            renew()
+
+        st.button(f"Set {count(len(targets), 'row')}", type="primary", on_click=set_all, disabled=not targets)
+
+
+def _below(desk: Desk) -> None:
+    saved: Saved | None = st.session_state.get("_saved")
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="ae_saved"):
+            line.say(desk, saved)
+            st.button("Undo", type="tertiary", icon=":material/undo:", on_click=_turn, args=(desk, actions.undo))
+            st.button("Redo", type="tertiary", icon=":material/redo:", on_click=_turn, args=(desk, actions.redo))
+        with st.container(horizontal=True, gap="small", width="content"):
+            for label, name, make in _files(desk.study_id):
+                st.download_button(label, partial(_late, make), name, key=f"ae_get_{name}", type="tertiary",
+                                   icon=":material/download:", on_click="ignore")  # fmt: skip
+
+
+def _files(study_id: str) -> list[tuple[str, str, Any]]:
+    store = state.store()
+    return [
+        ("Scores, CSV", "corrected_scores.csv", lambda: to_csv(sheet.corrected(store.study(study_id)))),
+        ("XLSX", "corrected_scores.xlsx", lambda: to_xlsx(sheet.corrected(store.study(study_id)), "scores")),
+        ("Change log", "change_log.csv", lambda: to_csv(history.change_log(store, study_id))),
+    ]
+
+
+def _late(make: Any) -> bytes:
+    """The file as it is when it is asked for: a cell still being typed is stored on the click that leaves it."""
+    time.sleep(0.6)  # the editor reports a cell up to 0.2 s after it was left
+    return make()
+
+
+def _turn(desk: Desk, turn: Any) -> None:
+    turn(desk)
+    renew()

@@ -1,0 +1,86 @@
+"""Who reviews what, and how: dealing the queue out, blind or open, the rubric's words, the tags."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from annoeval.review import assignments, history, rubric
+from annoeval.review.walk import Walk
+from annoeval.study import AnnoevalError, Study
+from annoeval.ui import state
+from annoeval.words import count, plain
+
+
+def show(study_id: str, study: Study, walk: Walk) -> None:
+    """Two columns: the queue dealt out at the left, the rules of judging at the right."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        _deal(study_id, walk)
+    with right:
+        _judging(study_id, study)
+
+
+def _deal(study_id: str, walk: Walk) -> None:
+    store = state.store()
+    st.markdown("#### Who reviews this queue")
+    people = list(history.progress(store, study_id)["reviewer"])
+    with st.form("ae_deal"):
+        known = list(dict.fromkeys([*people, *([state.person()] if state.person() else [])]))
+        names = st.multiselect("Reviewers", known, accept_new_options=True, placeholder="Names")
+        share = st.slider(
+            "Also to a second reviewer", 0, 100, 20, 5, format="%d %%", help="Shows how far reviewers agree"
+        )
+        if st.form_submit_button(f"Deal out {count(len(walk), 'item')}", type="primary", disabled=not len(walk)):
+            try:
+                assignments.assign(store, study_id, walk.ids, names, state.person() or "?", share / 100)
+            except AnnoevalError as error:
+                st.error(str(error))
+    dealt = assignments.assigned(store, study_id)
+    if len(dealt):
+        rated = store.standing(study_id)
+        for who, own in dealt.groupby("reviewer"):
+            done = sum(any(a.reviewer == who for d in rated.rated.get(i, ()) for a in rated.standing(i, d).values())
+                       for i in own["item_id"])  # fmt: skip
+            with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+                st.markdown(f"**{plain(who, 40)}** {done} of {count(len(own), 'item')}", width="content")
+                st.button("Take back", key=f"ae_back_{who}", type="tertiary", on_click=_take_back,
+                          args=(study_id, who))  # fmt: skip
+
+
+def _take_back(study_id: str, who: str) -> None:
+    assignments.unassign(state.store(), study_id, who, state.person() or "?")
+
+
+def _judging(study_id: str, study: Study) -> None:
+    store = state.store()
+    now = rubric.of(store, study_id)
+    st.markdown("#### How items are judged")
+    with st.form("ae_rubric"):
+        blind = st.toggle(
+            "Blind: scores of the AI and of others stay hidden until the reviewer has answered", now.blind
+        )
+        tags = st.multiselect("Tags for errors", list(dict.fromkeys([*now.tags, *rubric.TAGS])), default=list(now.tags),
+                              accept_new_options=True)  # fmt: skip
+        questions, definitions = dict(now.questions), {k: dict(v) for k, v in now.definitions.items()}
+        for dimension, scale in study.dimensions.items():
+            if not scale.definitions:
+                continue
+            with st.expander(f"{plain(scale.title or dimension)}: question and definitions"):
+                asked = st.text_input("Question", scale.question, key=f"ae_rq_{dimension}_{now.version}")
+                if asked != scale.question:
+                    questions[dimension] = asked
+                for category in scale.categories:
+                    old = scale.definitions.get(category, "")
+                    new = st.text_input(
+                        scale.describe(category), old, key=f"ae_rd_{dimension}_{category}_{now.version}"
+                    )
+                    if new != old:
+                        definitions.setdefault(dimension, {})[str(category)] = new
+        if st.form_submit_button("Save", type="primary"):
+            changed = replace(now, blind=blind, tags=tuple(tags), questions=questions, definitions=definitions)
+            if changed != now:
+                rubric.edit(store, study_id, changed, state.person() or "?")
+                st.rerun()
+    st.markdown(f":small[:gray[Version {now.version}. Each decision keeps the version it was made under.]]")
