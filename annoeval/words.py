@@ -39,6 +39,13 @@ def interval(low: Any, high: Any, digits: int = 2) -> str:
     return f"{number(low, digits)}{joint}{number(high, digits)}"
 
 
+def decimals(low: Any, high: Any) -> int:
+    """How many decimals an interval needs to show that it has a width: two, up to four for narrow ones."""
+    if missing(low) or missing(high) or float(low) == float(high):
+        return 2
+    return max(2, min(4, 1 - math.floor(math.log10(abs(float(high) - float(low))))))
+
+
 def p_value(p: Any) -> str:
     """A p value as journals print it: "0.032", "< 0.001"; "–" where undefined."""
     if missing(p):
