@@ -57,7 +57,7 @@ def test_a_rater_who_leans_and_a_rater_apart_are_named():
     raters = ["a", "b", "c", "odd"]
     s = study(table, raters)
     said = " ".join(what_drives(s, "x", raters, of_set(s, "x", raters)))
-    assert "odd says “yes”" in said
+    assert "Odd says “yes” for 80 %" in said
     assert "Without odd κ is 1.00" in said
 
 

@@ -43,15 +43,15 @@ def among(study: Study, dimension: str) -> tuple[str, ...]:
     name = choose("among", titles, "Raters")
     if name != CHOSEN:
         return tuple(sets[name])
-    asked = [r for r in st.query_params.get_all("who") if r in everyone]
+    asked = [r for r in st.query_params.get_all("members") if r in everyone]
     current = asked if len(asked) > 1 else next(iter(sets.values()))
-    st.session_state["_who"] = current
+    st.session_state["_members"] = current
 
     def write() -> None:
-        st.query_params["who"] = st.session_state["_who"]
+        st.query_params["members"] = st.session_state["_members"]
 
     st.multiselect(
-        "Raters", everyone, key="_who", on_change=write, label_visibility="collapsed", placeholder="Choose raters",
+        "Raters", everyone, key="_members", on_change=write, label_visibility="collapsed", placeholder="Choose raters",
         width=360,
     )  # fmt: skip
     return tuple(current)
