@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -74,6 +75,11 @@ def load(
     readings = flat(readings_of(sources, options))
     if not any(r.tables for r in readings):
         raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
+    exported = [r for r in readings if r.study is not None]
+    if exported:
+        if len(readings) > 1:
+            raise ReadError(f"{exported[0].file} is an exported study; drop it alone.")
+        return _restored(exported[0], options or {}, name)
     chosen = dict(options or {})
     wanted = protocol or chosen.get("protocol") or ("ratings" if chosen.get("mapping") else None)
     if wanted is None:
@@ -89,3 +95,12 @@ def load(
     if name:
         chosen["name"] = name
     return protocols()[wanted].build(readings, chosen)
+
+
+def _restored(reading: Reading, options: Mapping[str, Any], name: str | None) -> Study:
+    """An exported study; its decisions are among its ratings, unless a store keeps them apart."""
+    assert reading.study is not None
+    study = replace(reading.study, name=name or reading.study.name)
+    if options.get("decisions") == "apart" or reading.decisions is None:
+        return study
+    return study.with_ratings(reading.decisions)

@@ -26,6 +26,7 @@ from annoeval.reading.label_studio_min import (
 from annoeval.reading.pictures import size
 from annoeval.reading.prodigy import is_prodigy, read_prodigy
 from annoeval.reading.records import parse_json, read_records
+from annoeval.reading.study_file import MANIFEST, read_study
 from annoeval.reading.table import ReadError, Reading
 from annoeval.reading.workbook import read_workbook
 from annoeval.reading.xml_files import read_xml
@@ -170,6 +171,8 @@ def _zipped(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
                 kind = archive.open("mimetype").read(200)
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
         raise ReadError(f"{name} is a damaged ZIP archive or workbook; save it again and drop it again.") from None
+    if MANIFEST in members and "items.jsonl" in members:
+        return read_study(data, name)
     if any(m.startswith("xl/") for m in members):
         return read_workbook(data, name, "xlsx", options)
     if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):

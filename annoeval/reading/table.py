@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
 
-from annoeval.study import AnnoevalError, Problem, Scale
+from annoeval.study import AnnoevalError, Problem, Scale, Study
 
 
 class ReadError(AnnoevalError):
@@ -61,6 +61,7 @@ class Reading:
     parts: the files of an archive, each read by itself; tables and problems above are all of theirs.
     value: a JSON file's value as it stands there (numbers as text, null and "" told apart; of JSON lines the list of
         lines); None for other formats.
+    study: an exported study, with the ratings of its review in `decisions` and its ledger in `history`.
     """
 
     file: str
@@ -71,6 +72,9 @@ class Reading:
     annotations: Annotations | None = None
     parts: tuple[Reading, ...] = ()
     value: Any = None
+    study: Study | None = None
+    decisions: pd.DataFrame | None = None
+    history: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
 
 
 def flat(readings: Iterable[Reading]) -> list[Reading]:

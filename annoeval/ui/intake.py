@@ -10,6 +10,7 @@ import streamlit as st
 
 from annoeval.protocols import Detection, detect, protocols, readings_of
 from annoeval.reading.table import ReadError, Reading
+from annoeval.review import transfer
 from annoeval.ui import state
 from annoeval.words import file_title
 
@@ -31,6 +32,10 @@ def take(files: Sequence[File], name: str | None = None) -> str | Unclear:
 
     Raises AnnoevalError for files that can't be used.
     """
+    if transfer.is_study_file(list(files)):
+        found = transfer.imported(state.store(), *files[0])
+        _reasons()[found] = "it is an exported study"
+        return found
     readings = readings_of(files)
     if not any(r.tables for r in readings):
         raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
