@@ -12,7 +12,7 @@ PEOPLE = ("decision", "reviewer", "human")
 
 def name_of(dimension: str, scale: Scale) -> str:
     """A dimension's name on screen."""
-    return scale.title or title(dimension)
+    return title(scale.title or dimension)
 
 
 RATERS = {
