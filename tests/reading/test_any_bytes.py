@@ -106,8 +106,8 @@ SEEDS = {
     "e.zip": write_study(load(("s.csv", b"item_id,A1,A2\n1,x,x\n2,y,x\n"))),
 }
 WORDS = (
-    "id", "label", "data", "annotations", "result", "value", "images", "image_id", "text", "answer", "responses", "fields",
-    "_task_hash", "category_id", "bbox", "completed_by",
+    "id", "label", "data", "annotations", "result", "value", "images", "image_id", "text", "answer", "responses",
+    "fields", "_task_hash", "category_id", "bbox", "completed_by",
 )  # fmt: skip
 KEYS = st.sampled_from(WORDS) | st.text(max_size=5)
 SPLINTERS = [b'"', b",", b"\n", b"\r", b"\0", b"{", b"]", b"<", b"\xff\xfe", b"null", b"1e999", b"NaN", b"-"]
