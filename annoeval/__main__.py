@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import annoeval
+from annoeval.commands.extraction import take_further
 from annoeval.study import AnnoevalError
 
-VERBS = ("inspect", "evaluate", "prescore", "app")
+VERBS = ("inspect", "evaluate", "prescore", "quick", "analyze", "app")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -25,12 +26,24 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def parse(arguments: list[str]) -> argparse.Namespace:
+    """The arguments understood; with --predictor, options that `evaluate` doesn't know are kept for it as `further`."""
+    top = parser()
+    if not any(a.split("=")[0] == "--predictor" for a in arguments):
+        return top.parse_args(arguments)
+    verbs = next(a for a in top._actions if isinstance(a, argparse._SubParsersAction))
+    kept, further = take_further(arguments, verbs.choices["evaluate"])
+    chosen = top.parse_args(kept)
+    chosen.further = further
+    return chosen
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code 0: done; 1: a file can't be used, and stderr says why and where; 2: wrong use."""
     for stream in (sys.stdout, sys.stderr):  # a Windows or C locale must not stop on "κ"
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    chosen = parser().parse_args(arguments)
+    chosen = parse(list(sys.argv[1:] if arguments is None else arguments))
     try:
         return chosen.run(chosen) or 0
     except AnnoevalError as error:

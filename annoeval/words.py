@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import math
 import re
+from collections import Counter
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -35,6 +37,13 @@ def interval(low: Any, high: Any, digits: int = 2) -> str:
         return NONE
     joint = " to " if float(low) < 0 or float(high) < 0 else "–"
     return f"{number(low, digits)}{joint}{number(high, digits)}"
+
+
+def decimals(low: Any, high: Any) -> int:
+    """How many decimals an interval needs to show that it has a width: two, up to four for narrow ones."""
+    if missing(low) or missing(high) or float(low) == float(high):
+        return 2
+    return max(2, min(4, 1 - math.floor(math.log10(abs(float(high) - float(low))))))
 
 
 def p_value(p: Any) -> str:
@@ -80,6 +89,15 @@ def file_title(name: str) -> str:
     """What a study is called until someone renames it: its first file's name without folder and ending."""
     stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0].replace("_", " ").strip()
     return stem[:1].upper() + stem[1:] or name
+
+
+def distinct(names: Mapping[str, str]) -> dict[str, str]:
+    """Names that tell their keys apart: where two are alike, each gets its key behind it.
+
+    Streamlit sends a choice back by its label, so of two options with one label it would always take the first.
+    """
+    taken = Counter(names.values())
+    return {key: name if taken[name] == 1 else f"{name} ({key})" for key, name in names.items()}
 
 
 _PUNCTUATION = re.compile(r"([!\"#$%&'()*+,\-./:;<=>?@\[\]\\^_`{|}~])")

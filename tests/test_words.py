@@ -49,6 +49,10 @@ def test_long_lists_are_cut_with_a_count():
     assert words.listed([]) == ""
 
 
+def test_names_that_are_alike_are_told_apart():
+    assert words.distinct({"a1": "Two", "b2": "Two", "c3": "One"}) == {"a1": "Two (a1)", "b2": "Two (b2)", "c3": "One"}
+
+
 def test_someones_text_can_not_act_as_markdown():
     assert words.plain("![x](http://a.b)") == r"\!\[x\]\(http\:\/\/a\.b\)"
     assert words.plain("a\n\n# b") == r"a \# b"

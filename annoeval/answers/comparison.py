@@ -1,17 +1,40 @@
-"""Do groups differ, and by how much? The sentence above the differences."""
+"""Do two sides differ, and by how much? The sentences above and beside the differences."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from annoeval.answers.scores import name_of
+from annoeval.answers.scores import name_of, rater_name, value
+from annoeval.evaluation.sides import Sides
+from annoeval.statistics.equivalence import verdict
+from annoeval.statistics.outcome import Outcome
+from annoeval.statistics.power import how_many_more
 from annoeval.study import Scale
-from annoeval.words import interval, missing, number, p_value
+from annoeval.words import count, decimals, interval, missing, number, p_value, title
 
 TESTS = {
-    "welch": "Welch's t", "welch_t": "Welch's t", "student": "Student's t", "student_t": "Student's t",
-    "mann_whitney": "Mann–Whitney U", "permutation": "permutation test",
+    "welch": "Welch's t", "student": "Student's t", "permutation": "permutation test", "mann_whitney": "Mann–Whitney U",
+    "paired_permutation": "paired permutation test", "paired_t": "paired t", "sign": "sign test",
+    "mcnemar_exact": "McNemar, exact", "mcnemar_mid_p": "McNemar, mid-p", "mcnemar_corrected": "McNemar, corrected χ²",
+    "stuart_maxwell": "Stuart–Maxwell", "bhapkar": "Bhapkar", "cochran_q": "Cochran's Q", "friedman": "Friedman",
+    "anova": "analysis of variance", "welch_anova": "Welch's analysis of variance", "kruskal_wallis": "Kruskal–Wallis",
 }  # fmt: skip
+EFFECTS = {
+    "hedges_g": "Hedges' g", "cohen_d": "Cohen's d", "cliff_delta": "Cliff's δ", "paired_d": "Cohen's d of pairs",
+    "odds_ratio": "odds ratio", "eta_squared": "η²", "epsilon_squared": "ε²", "kendall_w": "Kendall's W",
+}  # fmt: skip
+WHY = {
+    "welch": "Welch's t is recommended: it does not take the groups' spreads for equal.",
+    "permutation": "The permutation test is recommended: it needs no variation within the groups.",
+    "paired_permutation": "The paired permutation test is recommended: it takes no distribution for granted.",
+    "mcnemar_exact": "McNemar's exact test is recommended: it counts only items on which the two differ.",
+    "stuart_maxwell": "Stuart–Maxwell is recommended: it compares the shares of all labels at once.",
+    "friedman": "Friedman's test is recommended: it asks for all at once, item by item.",
+    "cochran_q": "Cochran's Q is recommended: it asks for all at once, item by item.",
+    "welch_anova": "Welch's analysis of variance is recommended: it does not take spreads for equal.",
+    "kruskal_wallis": "Kruskal–Wallis is recommended: a group without variation has no F.",
+}
+STUDY = "study"
 
 
 def test_name(test: str) -> str:
@@ -19,21 +42,152 @@ def test_name(test: str) -> str:
     return TESTS.get(test, test.replace("_", " "))
 
 
-def how_different(row: pd.Series, scale: Scale) -> str:
-    """The answer of the page Comparison, from the recommended row of one dimension and two groups."""
-    name = name_of(str(row["dimension"]), scale)
-    sizes = f"n {int(row['n_a']):,} and {int(row['n_b']):,}"
+def effect_name(effect: str) -> str:
+    """An effect size as papers call it."""
+    return EFFECTS.get(effect, effect.replace("_", " "))
+
+
+def side_name(what: str, side: str, dimensions: dict[str, str]) -> str:
+    """A side as it reads in a sentence: a group's value, a rater's name, a dimension's title."""
+    if what == "rater":
+        return side if side in ("as published", "recommended") else rater_name(side)
+    return dimensions.get(side, side) if what == "dimension" else side
+
+
+def how_different(row: pd.Series, compared: Sides, dimensions: dict[str, str], margin: float | None = None) -> str:
+    """The answer of the page Comparison, from a recommended row and the values behind it.
+
+    dimensions: their titles. margin: the largest difference that would not matter, where someone stated one.
+    """
+    scale, what = compared.scale, str(row["what"])
+    about = dimensions.get(str(row["dimension"]), "Score") if row["dimension"] else "Score"
+    a, b = (side_name(what, side, dimensions) for side in (compared.a, compared.b))
+    if not scale.numeric:
+        return _labels(row, about, a, b)
+    first, second = (value(scale, compared.mean(side), int(row["n_a"])) for side in ("a", "b"))
     if missing(row["estimate"]):
-        return f"{name} in {row['a']} and {row['b']} can't be compared: {row['reason']} ({sizes})."
-    more, less = (row["a"], row["b"]) if row["estimate"] >= 0 else (row["b"], row["a"])
+        return f"{about} of {a} and {b} can't be compared: {row['reason']} ({_sizes(row)})."
+    said = verdict(row["low"], row["high"], margin)
+    if said == "undefined":
+        why = row["reason"] or "there is no interval"
+        return f"{about} is {first} in {a} and {second} in {b}; {why} ({'; '.join(_tested(row, 1))})."
+    if said == "no clear difference":
+        bracket = "; ".join([f"{a} minus {b} {_size(row, scale, 1)}", *_tested(row, 1)])
+        return f"**No clear difference** in {about.lower()} between {a} and {b}: {first} against {second} ({bracket})."
     sign = 1 if row["estimate"] >= 0 else -1
-    ends = sorted(sign * v for v in (row["low"], row["high"])) if not missing(row["low"]) else [None, None]
-    p = p_value(row["p"])
-    bracket = [f"95 % CI {interval(*ends)}"] if ends[0] is not None else []
-    bracket.append(
-        f"p {p if p.startswith('<') else '= ' + p}, {test_name(str(row['test']))}" if p != "–" else "no test"
-    )
+    more, less, high, low = (a, b, first, second) if sign > 0 else (b, a, second, first)
+    apart = f"**{_size(row, scale, sign).replace(', 95 %', '** apart (95 %', 1)}"
+    bracket = "; ".join([apart, *_tested(row, sign)])
+    if said == "equal" and margin is not None:
+        return f"{about} is **equal** in {a} and {b} within ±{margin:g}: {high} in {more}, {low} in {less}, {bracket})."
+    return f"{about} is higher in **{more}** than in {less}: {high} against {low}, {bracket})."
+
+
+def _size(row: pd.Series, scale: Scale, sign: int) -> str:
+    """A difference with its interval: "0.16, 95 % CI 0.06–0.26"; points of a percentage for right and wrong."""
+    whole = scale.categories == (0, 1)
+    factor, digits, unit = (100, 0, " points") if whole else (1, 2, "")
+    low, high = sorted(sign * factor * float(row[c]) for c in ("low", "high"))
+    digits = digits if whole else decimals(low, high)
+    return f"{number(sign * factor * row['estimate'], digits)}{unit}, 95 % CI {interval(low, high, digits)}"
+
+
+def _tested(row: pd.Series, sign: int) -> list[str]:
+    """p with its test, the effect size, and n."""
+    parts = []
+    if not missing(row["p"]):
+        parts.append(f"{_p(row)}, {test_name(str(row['test']))}")
     if not missing(row["effect"]):
-        bracket.append(f"{str(row['effect_name']).replace('_', ' ')} {number(sign * row['effect'])}")
-    size = number(abs(row["estimate"]))
-    return f"{name} is **{size}** higher in {more} than in {less} ({'; '.join([*bracket, sizes])})."
+        odds = row["effect_name"] == "odds_ratio"
+        size = (row["effect"] if sign > 0 else 1 / row["effect"]) if odds and row["effect"] else sign * row["effect"]
+        parts.append(f"{effect_name(str(row['effect_name']))} {number(size)}")
+    return [*parts, _sizes(row)]
+
+
+def _p(row: pd.Series) -> str:
+    """p, and the adjusted one where a family of tests stands behind it."""
+    p, adjusted = (p_value(row[c]) for c in ("p", "p_adjusted"))
+    said = f"p {p if p.startswith('<') else '= ' + p}"
+    return said if p == adjusted or missing(row["p_adjusted"]) else f"{said}, adjusted {adjusted}"
+
+
+def _sizes(row: pd.Series) -> str:
+    if missing(row["n_b"]) or (row["n_a"] == row["n_b"] and row["what"] in ("rater", "dimension", STUDY)):
+        return count(int(row["n_a"]), "item")
+    return f"n {int(row['n_a']):,} and {int(row['n_b']):,}"
+
+
+def _labels(row: pd.Series, about: str, a: str, b: str) -> str:
+    bracket = "; ".join(_tested(row, 1))
+    if missing(row["p"]):
+        return f"{about}: {a} and {b} can't be compared: {row['reason']} ({_sizes(row)})."
+    if row["p"] < 0.05:
+        return f"{a} and {b} use the labels of {about.lower()} **differently often** ({bracket})."
+    return f"**No clear difference** in how often {a} and {b} use the labels of {about.lower()} ({bracket})."
+
+
+def all_at_once(row: pd.Series, what: str, names: int) -> str:
+    """A test of all groups, raters or dimensions at once. names: how many there are."""
+    noun = {"rater": "raters", "dimension": "dimensions"}.get(what, f"values of {title(what).lower()}")
+    if missing(row["p"]):
+        return f"All {names} {noun} at once: {row['reason']}."
+    lead = "differ" if row["p"] < 0.05 else "show no clear difference"
+    p = p_value(row["p"])
+    effect = f"; {effect_name(str(row['effect_name']))} {number(row['effect'])}" if not missing(row["effect"]) else ""
+    return (
+        f"Taken all at once, the {names} {noun} {lead} (p {p if p.startswith('<') else '= ' + p}, "
+        f"{test_name(str(row['test']))}{effect}; {count(int(row['n_a']), 'value')})."
+    )
+
+
+def how_many(row: pd.Series, compared: Sides) -> str:
+    """How many more would settle an unclear difference of the size found; "" where it is clear or can't be said."""
+    if missing(row["effect"]) or row["effect_name"] not in ("hedges_g", "paired_d") or missing(row["low"]):
+        return ""
+    if row["low"] > 0 or row["high"] < 0:
+        return ""
+    more = how_many_more(float(row["effect"]), int(row["n_a"]), None if compared.paired else int(row["n_b"]))
+    lead = "If the true difference is as large as the one found,"
+    if more is None or max(more) > 1_000_000:
+        return f"{lead} no reachable number of items would show it."
+    if not any(more):
+        return f"{lead} a new sample of this size would show it with a chance of 80 % or more."
+    if compared.paired:
+        return f"{lead} {count(more[0], 'more item')} would show it with a chance of 80 %."
+    lacking = f"{more[0]:,} more in {compared.a} and {more[1]:,} more in {compared.b}"
+    return f"{lead} {lacking} would show it with a chance of 80 %."
+
+
+def settled(row: pd.Series) -> str:
+    """Says that the direction is known, where the interval leaves 0 out."""
+    if missing(row["low"]) or row["low"] <= 0 <= row["high"]:
+        return ""
+    return "The interval leaves 0 out: the direction of the difference is known."
+
+
+NO_MARGIN = "They can be called equal only once a margin is stated: the largest difference that would not matter."
+
+
+def within_margin(found: Outcome | None, margin: float) -> str:
+    """The equivalence test in words."""
+    if found is None:
+        return "Labels have no margin."
+    if found.p is None:
+        return f"Whether they are equal within ±{margin:g} can't be tested: {found.reason}."
+    p = p_value(found.p)
+    sure = f"90 % CI {interval(found.low, found.high)}; p {p if p.startswith('<') else '= ' + p}, two one-sided t tests"
+    if found.p < 0.05:
+        return f"Equal within ±{margin:g} ({sure})."
+    return f"Not shown to be equal within ±{margin:g} ({sure})."
+
+
+def who_is_higher(counts: dict[str, int], compared: Sides, a: str, b: str) -> str:
+    """On how many items either side is the higher one."""
+    if not compared.scale.numeric:
+        return f"{count(counts['different'], 'item')} differ, {counts['same']:,} are the same."
+    return f"{a} is higher on **{counts['higher']:,}**, {b} on **{counts['lower']:,}**, equal on {counts['same']:,}."
+
+
+def title_of(dimension: str, scale: Scale) -> str:
+    """A dimension's name on screen."""
+    return name_of(dimension, scale)

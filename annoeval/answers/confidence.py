@@ -1,34 +1,99 @@
-"""Does confidence say what comes out right? The sentence above the plots."""
+"""Does confidence say what comes out right? The sentences beside the plots."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import pandas as pd
 
 from annoeval.answers.scores import name_of, rater_name
 from annoeval.study import Scale
-from annoeval.words import count, interval, missing, number, p_value
+from annoeval.words import count, interval, missing, number, p_value, percent
+
+METHODS = {"pearson": "Pearson r", "spearman": "Spearman ρ", "kendall": "Kendall τ"}
 
 
-def how_telling(dimension: str, scale: Scale, rater: str, correlation: pd.DataFrame, summary: pd.DataFrame) -> str:
-    """The answer of the page Confidence. correlation, summary: overall rows of one dimension and rater."""
-    said = []
-    about = name_of(dimension, scale).lower()
-    pearson = correlation[correlation["method"] == "pearson"]
+def how_telling(dimension: str, scale: Scale, rater: str, correlation: pd.DataFrame, figures: pd.DataFrame) -> str:
+    """The answer of the page Confidence.
+
+    correlation: overall rows of one dimension and rater. figures: its `calibration_figures`.
+    """
+    said = _borne_out(figures.set_index("figure"))
+    pearson = correlation[(correlation["method"] == "pearson") & (correlation["what"] == "confidence")]
     if len(pearson):
-        row = pearson.iloc[0]
-        n = count(int(row["n"]), "item")
-        if missing(row["estimate"]):
-            said.append(f"Whether confidence goes with {about} can't be said: {row['reason']} ({n}).")
-        else:
-            clear = not missing(row["low"]) and (row["low"] > 0 or row["high"] < 0)
-            way = "goes with" if row["estimate"] > 0 else "goes against"
-            lead = f"Confidence {way}" if clear else "Confidence shows no clear relation to"
-            sure = f"95 % CI {interval(row['low'], row['high'])}; p {_p(row['p'])}; {n}"
-            said.append(f"{lead} {about} by {rater_name(rater)}: r **{number(row['estimate'])}** ({sure}).")
-    if len(summary) and not missing(summary["ece"].iloc[0]):
-        off, n = summary["ece"].iloc[0], count(int(summary["n"].iloc[0]), "answer")
-        said.append(f"Stated confidence is off by **{number(off)}** on average (ECE; {n}).")
+        said.append(_related(pearson.iloc[0], name_of(dimension, scale).lower(), rater))
     return " ".join(said)
+
+
+def _borne_out(figures: pd.DataFrame) -> list[str]:
+    ece, area = figures.loc["ece"], figures.loc["auroc"]
+    if missing(ece["value"]):
+        return []
+    sure = f"95 % CI {interval(ece['low'], ece['high'])}; " if not missing(ece["low"]) else ""
+    n = count(int(ece["n"]), "answer")
+    said = [f"Stated confidence and the share right lie **{number(ece['value'])}** apart on average (ECE; {sure}{n})."]
+    if missing(area["value"]):
+        return [*said, f"Whether it tells right from wrong can't be said: {area['reason']}."]
+    sure = f"; 95 % CI {interval(area['low'], area['high'])}" if not missing(area["low"]) else ""
+    pairs = percent(area["value"])
+    return [*said, f"The right answer was the surer one in **{pairs}** of pairs (AUROC{sure}; chance is 0.50)."]
+
+
+def _related(row: pd.Series, about: str, rater: str) -> str:
+    n = count(int(row["n"]), "item")
+    if missing(row["estimate"]):
+        return f"Whether confidence goes with {about} can't be said: {row['reason']} ({n})."
+    who = rater if rater in ("as published", "recommended") else rater_name(rater)
+    sure = f"p {_p(row['p'])}; {n}; {who}"
+    if missing(row["low"]):
+        return f"Confidence and {about}: r **{number(row['estimate'])}** without an interval ({sure})."
+    sure = f"95 % CI {interval(row['low'], row['high'])}; {sure}"
+    if row["low"] > 0:
+        lead = f"The surer, the higher the {about}"
+    elif row["high"] < 0:
+        lead = f"The surer, the lower the {about}"
+    else:
+        lead = f"No clear relation of confidence to {about}"
+    return f"{lead}: r **{number(row['estimate'])}** ({sure})."
+
+
+def groups_apart(correlation: pd.DataFrame) -> str:
+    """Where confidence is telling and where not: the groups whose interval excludes 0. rows: one method and column."""
+    clear = [str(r.group) for r in correlation.itertuples() if not missing(r.low) and (r.low > 0 or r.high < 0)]
+    open_ = [str(r.group) for r in correlation.itertuples() if str(r.group) not in clear]
+    if not clear:
+        return "In no group is a relation of confidence and score clear."
+    said = f"Confidence goes with the score in **{_names(clear)}**"
+    return said + (f"; in {_names(open_)} no relation is clear." if open_ else ".")
+
+
+def _names(names: Sequence[str]) -> str:
+    from annoeval.words import listed
+
+    return listed(list(names))
+
+
+def kept_from(threshold: float, curve: pd.DataFrame) -> str:
+    """What keeping only answers from a confidence on would bring. curve: from `risk_curve`."""
+    kept = curve[curve["threshold"] >= threshold - 1e-12]
+    row, everything = kept.iloc[-1], curve.iloc[-1]
+    n = int(everything["n"])
+    share, wrong = percent(row["coverage"], n), percent(row["risk"], int(row["n"]))
+    return (
+        f"**{share}** of the answers were stated with confidence {number(threshold)} or more; **{wrong}** of these "
+        f"are wrong, against {percent(everything['risk'], n)} of all."
+    )
+
+
+def within(rows: pd.DataFrame) -> str:
+    """The ranges in which chosen items lie: "with confidence 0.44–0.90 and score 0.00–0.50"."""
+    x, y = rows["confidence"], rows["value"]
+    return f"with confidence {_range(x)} and score {_range(y)}"
+
+
+def _range(values: pd.Series) -> str:
+    low, high = float(values.min()), float(values.max())
+    return number(low) if low == high else interval(low, high)
 
 
 def _p(p: float | None) -> str:

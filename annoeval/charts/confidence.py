@@ -1,97 +1,115 @@
-"""Confidence: whether it goes with the score, and whether it is borne out."""
+"""Score against confidence: points or a map of counts, the fitted line with its band, and r by group."""
 
 from __future__ import annotations
 
 import numpy as np
 import pandas as pd
 
-from annoeval.charts.layout import Figure, base, line, text
+from annoeval.charts.forest import Axis, Mark, Row, forest
+from annoeval.charts.layout import Figure, base, text
+from annoeval.statistics.fit import Fit
 from annoeval.study import Scale
-from annoeval.words import count, interval, number, percent
+from annoeval.words import count, interval, missing, number, p_value
 
 MOST_POINTS = 5000
 BINS = 24
+STEPPED = 12  # different scores up to which points are spread a little, so that equal ones don't hide each other
 
 
-def against_score(values: pd.DataFrame, scale: Scale, title: str) -> Figure:
-    """Score over confidence with the least-squares line; a click gives an item's id.
+def against_score(values: pd.DataFrame, scale: Scale, title: str, fit: Fit, brush: bool = True) -> Figure:
+    """Score over confidence with the least-squares line and its band.
 
-    values: rows with `item_id, value, confidence`, both present. Up to 5,000 points are drawn one by one, more as
-    a map of counts.
+    values: rows with `item_id, value, confidence`, both present. Up to 5,000 points are drawn one by one, a click
+    giving an item's id; more as a map of counts. brush: whether dragging draws a box, else nothing.
     """
-    x, y = values["confidence"].to_numpy(float), values["value"].to_numpy(float)
-    low, high = scale.range or (float(y.min()), float(y.max()))
+    low, high = _ends(values, scale)
     pad = (high - low or 1) * 0.06
-    marks: list[Figure] = []
-    if len(values) <= MOST_POINTS:
-        jitter = (
-            np.random.default_rng(0).uniform(-0.4, 0.4, len(y)) * pad if len(np.unique(y)) < 12 else np.zeros(len(y))
-        )
-        marks.append({
-            "type": "scatter", "mode": "markers", "x": x.tolist(), "y": (y + jitter).tolist(), "hoverinfo": "text",
-            "customdata": [[i] for i in values["item_id"]],
-            "hovertext": [f"<b>{text(i, 60)}</b><br>score {number(b)}, confidence {number(a)}"
-                          for i, a, b in zip(values["item_id"], x, y, strict=True)],
-            "marker": {"size": 8, "color": "@human", "opacity": 0.55, "line": {"color": "@page", "width": 1}},
-            "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 0.4}},
-        })  # fmt: skip
-    else:
-        counts, ex, ey = np.histogram2d(x, y, bins=BINS, range=[[0, 1], [low - pad, high + pad]])
-        shown = np.where(counts > 0, counts / counts.max(), np.nan).T
-        marks.append({
-            "type": "heatmap", "x": ((ex[1:] + ex[:-1]) / 2).tolist(), "y": ((ey[1:] + ey[:-1]) / 2).tolist(),
-            "z": [[None if v != v else float(v) for v in row] for row in shown], "colorscale": "@ramp",
-            "zmin": 0, "zmax": 1, "showscale": False, "xgap": 1, "ygap": 1, "hoverinfo": "skip",
-        })  # fmt: skip
-    if len(np.unique(x)) > 1:
-        slope, start = np.polyfit(x, y, 1)
-        ends = [float(x.min()), float(x.max())]
-        marks.append({
-            "type": "scatter", "mode": "lines", "x": ends, "y": [float(start + slope * e) for e in ends],
-            "line": {"color": "@ink", "width": 2}, "hoverinfo": "skip",
-        })  # fmt: skip
+    many = len(values) > MOST_POINTS
+    marks = _map(values, low - pad, high + pad) if many else [_points(values, pad)]
     ticks = [float(c) for c in scale.categories] if scale.numeric and len(scale.categories) <= 8 else None
     return base(
-        320, marks, margin={"l": 56, "r": 8, "t": 18, "b": 44, "pad": 6},
-        xaxis=_share("Confidence"),
-        yaxis={"range": [low - pad, high + pad], "showgrid": True, "title": _title(text(title, 40)),
+        340, [*_fitted(fit), *marks] if not many else [*marks, *_fitted(fit)],
+        margin={"l": 60, "r": 8, "t": 18, "b": 44, "pad": 6}, dragmode="select" if brush else False,
+        selectdirection="any",
+        newselection={"line": {"color": "@ink", "width": 1, "dash": "dot"}},
+        xaxis=share_axis("Stated confidence"),
+        yaxis={"range": [low - pad, high + pad], "showgrid": True, "title": axis_title(text(title, 40)),
                **({"tickvals": ticks} if ticks else {})},
     )  # fmt: skip
 
 
-def reliability(calibration: pd.DataFrame) -> Figure:
-    """Share right over confidence, bin by bin, with Wilson's intervals; the diagonal is honest confidence.
+def _ends(values: pd.DataFrame, scale: Scale) -> tuple[float, float]:
+    return scale.range or (float(values["value"].min()), float(values["value"].max()))
 
-    calibration: rows of one dimension, rater and group. A click gives the bin's number.
-    """
-    bins = calibration[calibration["n"] > 0]
-    marks: Figure = {
-        "type": "scatter", "mode": "markers", "x": bins["confidence"].tolist(), "y": bins["accuracy"].tolist(),
-        "customdata": [[int(b)] for b in bins["bin"]], "hoverinfo": "text",
-        "hovertext": [
-            f"<b>{percent(b.accuracy, int(b.n))} right</b> ({interval(b.low, b.high)})<br>"
-            f"confidence {number(b.confidence)}<br>{count(int(b.n), 'answer')}"
-            for b in bins.itertuples()
-        ],
-        "marker": {"size": 11, "color": "@human", "line": {"color": "@page", "width": 1.5}},
-        "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 1}},
+
+def _points(values: pd.DataFrame, pad: float) -> Figure:
+    x, y = values["confidence"].to_numpy(float), values["value"].to_numpy(float)
+    steps = len(np.unique(y)) < STEPPED
+    shift = np.random.default_rng(0).uniform(-0.5, 0.5, len(y)) * pad if steps else np.zeros(len(y))
+    return {
+        "type": "scatter", "mode": "markers", "x": x.tolist(), "y": (y + shift).tolist(), "hoverinfo": "text",
+        "customdata": [[i] for i in values["item_id"]],
+        "hovertext": [f"<b>{text(i, 60)}</b><br>score {number(b)}, confidence {number(a)}"
+                      for i, a, b in zip(values["item_id"], x, y, strict=True)],
+        "marker": {"size": 8, "color": "@human", "opacity": 0.55, "line": {"color": "@page", "width": 1}},
+        "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 0.3}},
     }  # fmt: skip
-    spans: Figure = {
-        "type": "scatter", "mode": "lines", "hoverinfo": "skip", "line": {"color": "@human", "width": 2.5},
-        "x": [v for c in bins["confidence"] for v in (c, c, None)],
-        "y": [v for b in bins.itertuples() for v in (b.low, b.high, None)],
+
+
+def _map(values: pd.DataFrame, low: float, high: float) -> list[Figure]:
+    """Counts in cells, and an unseen mark in the middle of each, since boxes choose marks only."""
+    counts, ex, ey = np.histogram2d(
+        values["confidence"].to_numpy(float), values["value"].to_numpy(float), bins=BINS, range=[[0, 1], [low, high]]
+    )
+    mx, my = (ex[1:] + ex[:-1]) / 2, (ey[1:] + ey[:-1]) / 2
+    shown = np.where(counts > 0, np.sqrt(counts / counts.max()), np.nan).T
+    filled = np.argwhere(counts > 0)
+    cells: Figure = {
+        "type": "heatmap", "x": mx.tolist(), "y": my.tolist(), "colorscale": "@ramp", "zmin": 0, "zmax": 1,
+        "z": [[None if v != v else float(v) for v in row] for row in shown], "showscale": False, "xgap": 1, "ygap": 1,
+        "hoverinfo": "skip",
     }  # fmt: skip
-    return base(
-        320, [spans, marks], shapes=[line(0, 0, 1, 1, role="muted", dash="dot")],
-        margin={"l": 56, "r": 8, "t": 18, "b": 44, "pad": 6},
-        xaxis=_share("Confidence"),
-        yaxis=_share("Share right"),
-    )  # fmt: skip
+    middles: Figure = {
+        "type": "scatter", "mode": "markers", "x": mx[filled[:, 0]].tolist(), "y": my[filled[:, 1]].tolist(),
+        "hoverinfo": "text", "hovertext": [count(int(counts[i, j]), "item") for i, j in filled],
+        "marker": {"size": 10, "opacity": 0, "color": "@ink"},
+        "selected": {"marker": {"opacity": 0}}, "unselected": {"marker": {"opacity": 0}},
+    }  # fmt: skip
+    return [cells, middles]
 
 
-def _title(words: str) -> Figure:
+def _fitted(fit: Fit) -> list[Figure]:
+    if fit.band is None:
+        return []
+    band = fit.band
+    x = band["x"].tolist()
+    return [
+        {"type": "scatter", "mode": "lines", "x": x + x[::-1], "y": band["high"].tolist() + band["low"].tolist()[::-1],
+         "fill": "toself", "fillcolor": "@band", "line": {"width": 0}, "hoverinfo": "skip"},
+        {"type": "scatter", "mode": "lines", "x": x, "y": band["y"].tolist(), "hoverinfo": "skip",
+         "line": {"color": "@ink", "width": 2}},
+    ]  # fmt: skip
+
+
+def by_group(correlation: pd.DataFrame, narrow: bool = False) -> Figure:
+    """The correlation overall and in every group, as a forest plot. correlation: rows of one method and rater."""
+    rows = []
+    for row in correlation.itertuples():
+        value, low, high = (None if missing(v) else float(v) for v in (row.estimate, row.low, row.high))
+        clear = low is not None and high is not None and (low > 0 or high < 0)
+        name = "All items" if not row.by else str(row.group)
+        hover = f"<b>{text(name, 60)}</b><br>{number(value)} ({interval(low, high)})<br>{count(int(row.n), 'item')}"
+        mark = Mark(value, low, high, "human" if clear else "reference", hover)
+        cells = [number(value), interval(low, high), p_value(row.p), f"{int(row.n):,}"]
+        rows.append(Row(name, [mark], cells, row.group, total=not row.by))
+    return forest(rows, ["r", "95 % CI", "p", "n"], Axis(-1, 1, {}, 0.0, "correlation with confidence"), narrow)
+
+
+def axis_title(words: str) -> Figure:
+    """An axis title in the muted colour."""
     return {"text": words, "font": {"size": 13, "color": "@muted"}, "standoff": 8}
 
 
-def _share(words: str) -> Figure:
-    return {"range": [-0.03, 1.03], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True, "title": _title(words)}
+def share_axis(words: str) -> Figure:
+    """An axis of shares or confidences, 0 to 1."""
+    return {"range": [-0.03, 1.03], "tickvals": [0, 0.25, 0.5, 0.75, 1], "showgrid": True, "title": axis_title(words)}

@@ -12,6 +12,9 @@ from annoeval.charts.layout import Figure, base, line, note, text
 LEFT = 0.17  # share of the width where the axis begins; names stand left of it, numbers right of it
 WIDTH = 924  # pixels a page of 1280 leaves for the figure; on wider ones the columns spread
 ROW = 41
+STEPS = (
+    0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e9,
+)  # fmt: skip
 SYMBOLS = {"ai": "circle-open", "human": "circle", "ink": "diamond", "reference": "circle-open", "disagree": "circle"}
 
 
@@ -122,7 +125,7 @@ def _columns(rows: Sequence[Row], headings: Sequence[str]) -> tuple[list[float],
 
 def _ticks(axis: Axis) -> list[float]:
     span = axis.high - axis.low
-    size = next(s for s in (0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e9) if span / s <= 6)
+    size = next(s for s in STEPS if span / s <= 6)
     first, last = math.ceil(axis.low / size - 1e-9), math.floor(axis.high / size + 1e-9)
     return [round(i * size, 6) for i in range(first, last + 1)]
 

@@ -6,14 +6,16 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
+from annoeval.commands import extraction
+from annoeval.commands.extraction import options_of, sources_of
 from annoeval.protocols import load, protocols
 from annoeval.study import AnnoevalError, Study
 
 
-def add_files(verb: argparse.ArgumentParser, many: bool = True) -> None:
-    """FILE…, --protocol and --map."""
+def add_files(verb: argparse.ArgumentParser, many: bool = True, least: int = 1) -> None:
+    """FILE…, --protocol and --map; least 0 where files can be named otherwise too."""
     if many:
-        verb.add_argument("files", metavar="FILE", nargs="+", help="CSV, TSV, Excel, JSON or JSONL")
+        verb.add_argument("files", metavar="FILE", nargs="+" if least else "*", help="CSV, TSV, Excel, JSON or JSONL")
     else:
         verb.add_argument("files", metavar="FILE", nargs=1, help="CSV, TSV, Excel, JSON or JSONL")
     verb.add_argument("--protocol", choices=sorted(protocols()), help="default: found from the columns")
@@ -25,14 +27,15 @@ def add_files(verb: argparse.ArgumentParser, many: bool = True) -> None:
 
 def study_of(chosen: argparse.Namespace) -> Study:
     """The Study that the arguments of `add_files` (and `--rule`, where the verb has it) name."""
-    options: dict[str, Any] = {}
+    sources = sources_of(chosen)
+    options: dict[str, Any] = options_of(chosen)
     for pair in chosen.map:
         column, equals, role = pair.rpartition("=")
         if not equals:
             raise AnnoevalError(f"--map {pair}: write COLUMN=ROLE, as in --map annotator=rater.")
         options.setdefault("mapping", {})[column] = role
-    protocol = chosen.protocol or ("ratings" if options else None)
-    study = load(*chosen.files, protocol=protocol, options=options)
+    protocol = chosen.protocol or ("ratings" if chosen.map else extraction.protocol_of(chosen))
+    study = load(*sources, protocol=protocol, options=options)
     rule = getattr(chosen, "rule", None)
     if rule is None:
         return study

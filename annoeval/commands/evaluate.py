@@ -8,21 +8,29 @@ from typing import Any
 import pandas as pd
 
 import annoeval
+from annoeval.commands import extraction
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.evaluation import as_json, evaluate
 from annoeval.protocols import protocol_of
+from annoeval.protocols.extraction_tables import published_text
 
 
 def add(verbs: Any) -> None:
     verb = verbs.add_parser("evaluate", help="print scores, agreement, comparison, … of a file")
-    add_files(verb)
+    add_files(verb, least=0)
     verb.add_argument("--json", action="store_true", help="every result table at full precision, null where undefined")
     verb.add_argument("--rule", help="the AI rater that headlines, such as 'as published' or 'recommended'")
-    verb.set_defaults(run=run)
+    extraction.add_arguments(verb)
+    verb.set_defaults(run=run, refuse=verb.error)
 
 
 def run(chosen: argparse.Namespace) -> None:
     study = study_of(chosen)
+    if chosen.output_csv_path:
+        extraction.write_published_csv(study, chosen.output_csv_path)
+    if chosen.text:
+        print(published_text(study))
+        return
     results = evaluate(study)
     if chosen.json:
         print(as_json(results, annoeval.__version__))

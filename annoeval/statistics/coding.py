@@ -37,7 +37,7 @@ def code(values: Any, categories: Sequence[Any] = ()) -> Coded:
         level nobody chose keeps its place between its neighbours. Labels that are not declared follow in
         natural order (numbers by size, "2" before "10").
     """
-    table = values.to_numpy() if isinstance(values, pd.DataFrame) else np.asarray(values, dtype=object)
+    table = _table(values)
     if table.ndim == 1:
         table = table[:, None] if table.size else table.reshape(0, 0)
     flat = table.ravel()
@@ -51,6 +51,14 @@ def code(values: Any, categories: Sequence[Any] = ()) -> Coded:
     lookup = np.array([*(order[label] for label in seen), MISSING], dtype=np.int64)
     codes = lookup[found].reshape(table.shape)
     return Coded(codes, tuple(_plain(label) for label in order))
+
+
+def _table(values: Any) -> np.ndarray:
+    if isinstance(values, pd.DataFrame):
+        return values.to_numpy()
+    if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
+        return values
+    return np.asarray(values, dtype=object)
 
 
 def natural_order(labels: Iterable[Any]) -> list[Any]:

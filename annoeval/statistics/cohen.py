@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.statistics.coding import Coded, code
+from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap
 from annoeval.statistics.weights import Weights, agreement_weights, from_disagreement
 
 ROUNDING = 1e-14  # a variance below this is 0 up to rounding
@@ -168,12 +169,15 @@ def pair_tables(coded: Coded) -> np.ndarray:
     """
     n, r = coded.codes.shape
     q = coded.size
+    small = coded.codes.astype(np.int8 if q < 128 else np.int32)
     # float32 counts are exact below 2^24 and twice as fast
-    hot = np.zeros((n, r * q), dtype=np.float32 if n < 2**24 else np.float64)
-    rows, columns = np.nonzero(coded.codes >= 0)
-    hot[rows, columns * q + coded.codes[rows, columns]] = 1
-    product = hot.T @ hot
-    return product.reshape(r, q, r, q).transpose(0, 2, 1, 3).astype(np.float64)
+    kind = np.float32 if n < 2**24 else np.float64
+    hot = np.empty((n, q, r), dtype=kind)
+    for label in range(q):
+        hot[:, label, :] = small == label
+    flat = hot.reshape(n, q * r)
+    product = flat.T @ flat
+    return product.reshape(q, r, q, r).transpose(1, 3, 0, 2).astype(np.float64, order="C")
 
 
 def kappa_matrix(coded: Coded, weights: Weights | np.ndarray = "none") -> tuple[np.ndarray, np.ndarray]:
@@ -186,10 +190,32 @@ def kappa_matrix(coded: Coded, weights: Weights | np.ndarray = "none") -> tuple[
     n = tables.sum(axis=(2, 3))
     a, b = tables.sum(axis=3), tables.sum(axis=2)
     with np.errstate(divide="ignore", invalid="ignore"):
-        po = np.einsum("ijkl,kl->ij", tables, w) / n
-        pe = np.einsum("ijk,kl,ijl->ij", a, w, b, optimize=True) / n**2
+        po = (tables * w).sum(axis=(2, 3)) / n
+        pe = ((a @ w) * b).sum(axis=2) / n**2
         kappa = np.where(1 - pe < ROUNDING, np.nan, (po - pe) / (1 - pe))
     return kappa, n.astype(int)
+
+
+def kappa_interval(
+    table: np.ndarray, weights: Weights | np.ndarray = "none", replicates: int = REPLICATES, seed: int = SEED
+) -> Interval:
+    """Bootstrap limits of kappa over items: the table's cells are drawn, which is the same and far cheaper."""
+    t = np.asarray(table, dtype=float)
+    w = _matrix(weights, None, len(t))
+    row, column = np.nonzero(t)
+    rows = np.zeros((len(row), 1 + 2 * len(t)))
+    rows[:, 0] = w[row, column]
+    rows[np.arange(len(row)), 1 + row] = 1
+    rows[np.arange(len(row)), 1 + len(t) + column] = 1
+
+    def statistic(totals: np.ndarray) -> np.ndarray:
+        a, b = totals[..., 1 : 1 + len(t)], totals[..., 1 + len(t) :]
+        n = a.sum(axis=-1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            po, pe = totals[..., 0] / n, ((a @ w) * b).sum(axis=-1) / n**2
+            return np.where(1 - pe < ROUNDING, np.nan, (po - pe) / (1 - pe))[..., None]
+
+    return bootstrap(rows, statistic, t[row, column], replicates=replicates, seed=seed)[0]
 
 
 def mean_kappa(coded: Coded) -> float | None:

@@ -133,7 +133,7 @@ def _coincidences(
     table[at, k] = count
     both = table[:, :, None] * table[:, None, :]
     both[:, np.arange(q), np.arange(q)] -= table
-    both = (both * np.where(per_item >= 2, 1 / np.maximum(per_item - 1, 1), 0.0)[:, None, None]).reshape(n, -1)
+    both = (both * np.where(per_item >= 2, 1 / np.maximum(per_item - 1, 1), 0.0)[:, None, None]).reshape(n, q * q)
     row, column = np.nonzero(both)
     return row, start + column, both[row, column]
 

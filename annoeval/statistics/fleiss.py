@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
 from math import erfc, sqrt
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from annoeval.statistics.coding import counts
 
 ROUNDING = 1e-14
+_RATERS, _LABELS = 11, 60  # up to which a label's count on an item is squared within a byte, and labels one by one pay
 
 
 @dataclass(frozen=True)
@@ -63,16 +63,20 @@ def fleiss(table: np.ndarray) -> Fleiss:
 def fleiss_of_codes(codes: np.ndarray, size: int) -> Fleiss:
     """The same from codes (items × raters, -1 for missing) of `size` labels; no table where nothing is missing."""
     n, r = codes.shape
-    if r < 2 or n == 0 or r > 2 * size + 4 or (codes < 0).any():
+    if r < 2 or n == 0 or r > _RATERS or size > _LABELS or codes.min() < 0:
         return fleiss(counts(codes, size))
-    columns = np.ascontiguousarray(codes.T, dtype=np.int16 if size < 2**15 else np.int64)
-    equal = np.zeros(size)
-    for a, b in combinations(range(r), 2):
-        equal += np.bincount(columns[a][columns[a] == columns[b]], minlength=size)
-    total = np.bincount(codes.ravel(), minlength=size).astype(float)
-    pairs = n * r * (r - 1) / 2
-    apart = (total * (r - 1) / 2 - equal) / pairs
-    return _result(float(equal.sum() / pairs), total, total / total.sum(), apart, n, n * r, r)
+    columns = np.ascontiguousarray(codes.T, dtype=np.int8)
+    total, squares = np.zeros(size), np.zeros(size)
+    for label in range(size):  # how often each item has the label fits a byte, and bytes are compared in one sweep
+        times = (columns[0] == label).view(np.int8)
+        for column in columns[1:]:
+            times = times + (column == label).view(np.int8)
+        total[label] = times.sum(dtype=np.int64)
+        squares[label] = (times * times).sum(dtype=np.int64)
+    pairs = n * r * (r - 1)
+    apart = (total * r - squares) / pairs
+    po = float((squares.sum() - n * r) / pairs)
+    return _result(po, total, total / total.sum(), apart, n, n * r, r)
 
 
 def _result(

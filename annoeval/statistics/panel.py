@@ -95,7 +95,8 @@ def panel(
     n_items = int((per_item >= 2).sum())
     if level in ("interval", "ratio"):
         numbers = values.to_numpy(dtype=float)
-        why = _undefined(r, n_items, len(np.unique(numbers[per_item >= 2][given[per_item >= 2]])))
+        shared = numbers[per_item >= 2]
+        why = _undefined(r, n_items, len(np.unique(shared[np.isfinite(shared)])))
         estimates = _of_numbers(numbers, level, how, why)
     else:
         coded = code(values, () if level == "set" else categories)
@@ -185,7 +186,8 @@ def _of_sets(coded: Coded, how: Resampling, why: str) -> list[Estimate]:
             ("krippendorff_alpha_jaccard", f.alpha, w["jaccard"], "jaccard", "Jaccard distance of sets"),
         ]
     rows.append(("krippendorff_alpha", f.alpha, None, "none", "nominal metric, whole sets"))
-    c = contributions(coded, w)
+    codes, times = (coded.codes, None) if how.cluster is not None else distinct_rows(coded.codes, coded.size)
+    c = contributions(Coded(codes, coded.labels), w, times)
     found = _estimates(c, rows, how, why) if r >= 2 else [Estimate(x[0], None, None, None, x[4], "", why) for x in rows]
     labels = sorted({str(m) for value in coded.labels for m in members(value)})
     if 0 < len(labels) <= _SET_LABELS and r >= 2:

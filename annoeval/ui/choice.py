@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from annoeval.words import plain
+from annoeval.words import distinct, plain
 
 MOST_TABS = 5
 
@@ -16,6 +16,7 @@ def choose(parameter: str, options: Mapping[str, str], label: str, default: str 
     first: str = default if default is not None and default in options else next(iter(options))
     if len(options) == 1:
         return first
+    options = distinct(options)
     asked = st.query_params.get(parameter)
     current: str = first if asked is None or asked not in options else asked
     key = f"_choose_{parameter}"

@@ -85,11 +85,11 @@ def _pages(id: str, study: Study) -> None:
 
 def _get(id: str, name: str, need: Need | None) -> None:
     if need is None:
-        _link(name, "Open", "arrow_forward")
+        _link(name, name, "Open", "arrow_forward")
     elif need.action == "score":
         prescoring.score_button(id, "tertiary", key=f"score_for_{name}")
     elif need.action == "review":
-        _link("review", "Judge items", "checklist_rtl")
+        _link(name, "review", "Judge items", "checklist_rtl")
     else:
         st.button(
             "Name the column", type="tertiary", icon=":material/tune:", key=f"_map_for_{name}", on_click=_change,
@@ -97,9 +97,9 @@ def _get(id: str, name: str, need: Need | None) -> None:
         )  # fmt: skip
 
 
-def _link(name: str, label: str, icon: str) -> None:
-    if st.button(label, type="tertiary", icon=f":material/{icon}:", key=f"_open_{name}_{label}"):
-        st.switch_page(pages.page(name), query_params=state.address())
+def _link(name: str, to: str, label: str, icon: str) -> None:
+    if st.button(label, type="tertiary", icon=f":material/{icon}:", key=f"_open_for_{name}"):
+        st.switch_page(pages.page(to), query_params=state.address())
 
 
 def _change(opened: bool) -> None:

@@ -73,7 +73,7 @@ def progress(study: str) -> None:
         say(job.said)
 
 
-@st.fragment(run_every=0.4)
+@st.fragment(run_every=1.0)
 def _follow(name: str) -> None:
     job = work().job(name)
     if job is None or job.over:
@@ -83,7 +83,7 @@ def _follow(name: str) -> None:
         with st.container(width=420):
             st.progress(
                 job.done / job.of if job.of else 0.0,
-                f"Scoring: {job.done:,} of {job.of:,}" if job.of else "Scoring: loading the model",
+                f"Scoring: {job.done:,} of {job.of:,}" if job.done else "Scoring: loading the model",
             )
         if job.stop.is_set():
             quiet("Stopping …")

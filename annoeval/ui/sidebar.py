@@ -7,7 +7,7 @@ import streamlit as st
 from annoeval.ui import state
 from annoeval.ui.filters import Filter, choices
 from annoeval.ui.theme import watch
-from annoeval.words import plain, title
+from annoeval.words import distinct, plain, title
 
 REVIEWED = {"": "All", "yes": "Yes", "no": "Not yet"}
 
@@ -23,7 +23,7 @@ def sidebar() -> None:
 
 
 def _studies() -> None:
-    names = dict(state.store().studies()[["id", "name"]].itertuples(index=False))
+    names = distinct(dict(state.store().studies()[["id", "name"]].itertuples(index=False)))
     if not names:
         return
     current = state.study_id()

@@ -43,7 +43,7 @@ class App:
         self.log = (self.home / "server.log").open("ab")
         self.process = subprocess.Popen(
             [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.headless=true",
-             f"--server.port={self.port}", "--server.address=127.0.0.1", "--server.fileWatcherType=none"],
+             f"--server.port={self.port}", "--server.address=127.0.0.1"],
             cwd=ROOT, env={**os.environ, "ANNOEVAL_HOME": str(self.home)}, stdout=self.log, stderr=self.log,
             start_new_session=True,
         )  # fmt: skip

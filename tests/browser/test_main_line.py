@@ -66,7 +66,7 @@ def test_the_same_file_dropped_again_reopens_its_study(page, app, settle):
 def test_scored_corrected_reloaded_restarted_and_counted(page, app, settle):
     drop(page, settle, "two papers.csv", figures_file())
     page.get_by_role("button", name="Score with AI").first.click()
-    page.get_by_text("16 scores for 8 items").wait_for(timeout=120_000)
+    page.get_by_text("16 scores for 8 items").wait_for(timeout=240_000)
     settle(page)
     go(page, settle, "Scores")
     assert "All 8 values are the AI's" in page.locator(".ae-answer").inner_text()

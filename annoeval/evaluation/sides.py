@@ -1,0 +1,156 @@
+"""The values behind one comparison: what stands on either side, item by item."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from annoeval.evaluation.comparison import DIMENSION, RATER
+from annoeval.evaluation.current import current_values
+from annoeval.statistics.equivalence import equivalence
+from annoeval.statistics.outcome import Outcome
+from annoeval.study import Scale, Study
+
+CHANGES = ("higher", "same", "lower", "different")
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Two sides of a comparison.
+
+    a, b: their names. paired: whether both hold the same items. scale: of the values.
+    values: one row per item and side: `item_id, side` ("a" or "b"), `value`; of paired sides the items both hold.
+    """
+
+    a: str
+    b: str
+    paired: bool
+    scale: Scale
+    values: pd.DataFrame
+
+    def of(self, side: str) -> pd.Series:
+        """The values of a side, indexed by item id."""
+        rows = self.values[self.values["side"] == side]
+        return rows.set_index("item_id")["value"]
+
+    def mean(self, side: str) -> float | None:
+        """The mean of a side; None for labels and for no values."""
+        values = self.of(side)
+        return float(values.astype(float).mean()) if self.scale.numeric and len(values) else None
+
+    def changes(self) -> pd.DataFrame:
+        """Of paired sides, every item: `item_id, a, b, change`: a is `higher`, `lower`, `same` or (labels) `different`.
+
+        Largest differences first.
+        """
+        x, y = self.of("a"), self.of("b")
+        y = y.reindex(x.index)
+        frame = pd.DataFrame({"item_id": x.index, "a": x.to_numpy(), "b": y.to_numpy()})
+        if self.scale.numeric:
+            gap = frame["a"].astype(float) - frame["b"].astype(float)
+            frame["change"] = np.select([gap > 0, gap < 0], ["higher", "lower"], "same")
+            return frame.iloc[np.argsort(-gap.abs().to_numpy(), kind="stable")].reset_index(drop=True)
+        frame["change"] = np.where(frame["a"] == frame["b"], "same", "different")
+        return frame.sort_values("change", kind="stable").reset_index(drop=True)
+
+    def items(self, side: str, key: str) -> list[str]:
+        """Ids of the items on a side behind a row of `shares`, by its `key`."""
+        values = self.of(side)
+        if key.startswith("="):
+            return [str(i) for i in values.index[values.astype(str) == key[1:]]]
+        low, high = map(float, key.split("|"))
+        numbers = values.astype(float)
+        return [str(i) for i in values.index[(numbers >= low) & (numbers <= high)]]
+
+
+def sides(study: Study, what: str, a: str, b: str, dimension: str = "", rater: str = "") -> Sides:
+    """The values compared in a row of `comparison`: its `what`, `a`, `b`, `dimension` and `rater`."""
+    if what == DIMENSION:
+        parts = {"a": current_values(study, a, [rater]), "b": current_values(study, b, [rater])}
+        return _paired(a, b, study.dimensions[a], parts)
+    scale = study.dimensions[dimension]
+    if what == RATER:
+        own = current_values(study, dimension, [a, b])
+        return _paired(a, b, scale, {"a": own[own["rater"] == a], "b": own[own["rater"] == b]})
+    own = current_values(study, dimension, [rater])
+    group = own["item_id"].map(study.items[what]).astype("object")
+    side = group.map(lambda g: {a: "a", b: "b"}.get(str(g)) if pd.notna(g) else None)
+    values = own.assign(side=side)[["item_id", "side", "value"]].dropna(subset=["side"])
+    return Sides(a, b, False, scale, values.reset_index(drop=True))
+
+
+def paired_sides(a: str, b: str, scale: Scale, items: pd.DataFrame) -> Sides:
+    """The two sides of a comparison of studies. items: `Against.items` of one dimension."""
+    parts = {
+        side: items[["item_id", column]].rename(columns={column: "value"})
+        for side, column in (("a", "this"), ("b", "other"))
+    }
+    return _paired(a, b, scale, parts)
+
+
+def _paired(a: str, b: str, scale: Scale, parts: dict[str, pd.DataFrame]) -> Sides:
+    shared = set(parts["a"]["item_id"]) & set(parts["b"]["item_id"])
+    rows = [part[part["item_id"].isin(shared)].assign(side=side) for side, part in parts.items()]
+    values = pd.concat(rows, ignore_index=True)[["item_id", "side", "value"]]
+    return Sides(a, b, True, scale, values)
+
+
+def equal_within(compared: Sides, margin: float) -> Outcome | None:
+    """Whether two sides are equal within a margin, by two one-sided tests; None for labels."""
+    if not compared.scale.numeric:
+        return None
+    x, y = compared.of("a"), compared.of("b")
+    if compared.paired:
+        y = y.reindex(x.index)
+    return equivalence(x, y, margin, paired=compared.paired)
+
+
+def shares(compared: Sides, most: int = 12, bins: int = 16) -> pd.DataFrame:
+    """How the values of both sides are distributed: one row per side and value, label or interval of values.
+
+    Columns `side, label, key, n, share`; `key` is what `Sides.items` takes, None for "other". Scores of up to `most`
+    values stand one by one (declared categories all, in their order), other numbers in `bins` intervals, labels by
+    frequency up to `most`, the rest together as "other".
+    """
+    rows: list[dict[str, object]] = []
+    scale, values = compared.scale, compared.values
+    if values.empty:
+        return pd.DataFrame(rows, columns=["side", "label", "key", "n", "share"])
+    totals = values["side"].value_counts()
+
+    def add(side: str, label: str, key: str | None, n: int) -> None:
+        rows.append({"side": side, "label": label, "key": key, "n": n, "share": n / int(totals.get(side, 1))})
+
+    if scale.numeric:
+        numbers = values["value"].astype(float)
+        steps: Sequence[float] = sorted({*map(float, scale.categories), *numbers.unique()})
+        if len(steps) <= most:
+            for side in ("a", "b"):
+                counted = numbers[values["side"] == side].value_counts()
+                for step in steps:
+                    add(
+                        side,
+                        scale.describe(step if step % 1 else int(step)),
+                        f"{step}|{step}",
+                        int(counted.get(step, 0)),
+                    )
+        else:
+            ends = scale.range or (float(numbers.min()), float(numbers.max()))
+            edges = np.linspace(min(ends[0], numbers.min()), max(ends[1], numbers.max()), bins + 1)
+            for side in ("a", "b"):
+                counts, _ = np.histogram(numbers[values["side"] == side], edges)
+                for k, n in enumerate(counts):
+                    add(side, f"{edges[k]:.2g}–{edges[k + 1]:.2g}", f"{edges[k]}|{edges[k + 1]}", int(n))
+    else:
+        ranked = values["value"].value_counts().index.tolist()
+        kept = ranked if len(ranked) <= most else ranked[: most - 1]
+        for side in ("a", "b"):
+            counted = values.loc[values["side"] == side, "value"].value_counts()
+            for label in kept:
+                add(side, str(label), f"={label}", int(counted.get(label, 0)))
+            if len(kept) < len(ranked):
+                add(side, "other", None, int(counted.sum() - counted.reindex(kept).fillna(0).sum()))
+    return pd.DataFrame(rows)

@@ -1,0 +1,47 @@
+"""A chart on which a range can be drawn: what lies in the box, or which mark was clicked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from annoeval.charts import CONFIG, Figure, paint
+from annoeval.ui.theme import theme
+
+Range = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Brushed:
+    """What was chosen on a chart: ids of the marks clicked or in the box, and the box's ranges; empty when nothing was.
+
+    Where marks are single items the ids count, as they were drawn; on a map of counts the ranges do.
+    """
+
+    marks: tuple[str, ...] = ()
+    x: Range | None = None
+    y: Range | None = None
+
+    def rows(self, values: pd.DataFrame, x: str, y: str) -> pd.DataFrame:
+        """The rows chosen; x, y are the columns on the axes."""
+        if self.marks or self.x is None or self.y is None:
+            return values[values["item_id"].isin(self.marks)]
+        return values[values[x].between(*self.x) & values[y].between(*self.y)]
+
+
+def brush(figure: Figure, name: str) -> Brushed:
+    """Draws a chart whose layout has `dragmode` select; marks carry an item's id as their first `customdata`."""
+    event: Any = st.plotly_chart(
+        paint(figure, theme()), theme=None, height=figure["layout"]["height"], key=f"_brush_{name}",
+        config={**CONFIG, "toImageButtonOptions": {"format": "svg", "filename": name}},
+        on_select="rerun", selection_mode=("points", "box"),
+    )  # fmt: skip
+    marks = tuple(str(p["customdata"][0]) for p in event["selection"]["points"] if p.get("customdata"))
+    boxes = event["selection"]["box"]
+    if not boxes:
+        return Brushed(marks)
+    x, y = (sorted(map(float, boxes[0][axis])) for axis in ("x", "y"))
+    return Brushed(marks, (x[0], x[-1]), (y[0], y[-1]))

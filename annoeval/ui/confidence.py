@@ -1,0 +1,166 @@
+"""The parts of the page Confidence: scatter with a box to draw, curves, groups, and all figures."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from annoeval.answers.confidence import METHODS, groups_apart, kept_from, within
+from annoeval.answers.scores import name_of
+from annoeval.charts.confidence import MOST_POINTS, against_score, by_group
+from annoeval.charts.reliability import mean_score, reliability, risk
+from annoeval.evaluation.calibration import judged
+from annoeval.evaluation.confidence_figures import calibration_figures, mean_by_confidence, risk_curve
+from annoeval.evaluation.current import current_values
+from annoeval.statistics.fit import line
+from annoeval.study import Scale, Study
+from annoeval.ui.brush import brush
+from annoeval.ui.page import draw, is_narrow, key, quiet, section
+from annoeval.ui.results import result
+from annoeval.ui.review_links import review_items, to_group
+from annoeval.ui.tables import table
+from annoeval.words import NONE, count, p_value
+
+WHAT = {"confidence": "Bare numbers", "confidence_read": "All wordings"}
+FEW_SHOWN = 200  # chosen items listed below the plot
+
+
+@st.cache_resource(max_entries=60, show_spinner=False)
+def values_of(digest: str, dimension: str, rater: str, _study: Study) -> pd.DataFrame:
+    """Values with a confidence of one rater: `item_id, value, confidence`."""
+    return current_values(_study, dimension, [rater]).dropna(subset=["confidence", "value"]).reset_index(drop=True)
+
+
+@st.cache_resource(max_entries=60, show_spinner=False)
+def _judged(digest: str, dimension: str, rater: str, _study: Study) -> pd.DataFrame:
+    return judged(_study, dimension, [rater]).dropna(subset=["confidence", "correct"])
+
+
+@st.cache_data(max_entries=60, show_spinner=False)
+def figures_of(digest: str, dimension: str, rater: str, _study: Study) -> pd.DataFrame:
+    """All calibration figures of one rater."""
+    return calibration_figures(_study, dimension, rater)
+
+
+@st.cache_data(max_entries=60, show_spinner=False)
+def _risk(digest: str, dimension: str, rater: str, _study: Study) -> pd.DataFrame:
+    return risk_curve(_study, dimension, rater)
+
+
+def scatter(study: Study, dimension: str, rater: str, scale: Scale) -> None:
+    """Score against confidence; a drawn box or a clicked point leads to its items."""
+    values = values_of(study.digest, dimension, rater, study)
+    title = name_of(dimension, scale)
+    section(f"{title} against confidence")
+    fit = line(values["confidence"], values["value"])
+    figure = against_score(values, scale, title, fit, brush=not is_narrow())
+    chosen = brush(figure, f"confidence_{study.digest}_{dimension}_{rater}")
+    shown = "a cell of items, darker for more" if len(values) > MOST_POINTS else "an item"
+    key(("human", shown), ("line ink", "least-squares line"), ("band", "its 95 % band"))
+    picked = chosen.rows(values, "confidence", "value")
+    if picked.empty:
+        quiet("Drag a box over the plot to choose items, or click one.")
+        return
+    review_items(picked["item_id"].tolist(), within(picked), "_brushed")
+    two = dict.fromkeys(("confidence", "value"), "%.2f")
+    table(picked[:FEW_SHOWN], "chosen", {"item_id": "Item", "value": title}, two, download=picked, height=200)
+
+
+def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.DataFrame) -> None:
+    """Whether confidence is borne out: share right by confidence, or the mean score where scores are graded."""
+    bins = result(study, "calibration", dimension=dimension, raters=(rater,), by=())
+    section("Is stated confidence borne out?")
+    if len(bins):
+        clicked = draw(reliability(bins), f"reliability_{study.digest}_{dimension}_{rater}", click=True)
+        key(("human", "share right, larger for more answers"), ("band", "95 % band"), ("dots", "honest confidence"))
+        if clicked:
+            low = int(clicked[0]) / len(bins)
+            _review_bin(_judged(study.digest, dimension, rater, study), low, low + 1 / len(bins))
+        return
+    if scale.numeric:
+        values = values_of(study.digest, dimension, rater, study)
+        means = mean_by_confidence(values, scale)
+        clicked = draw(mean_score(means, scale, "Mean score"), f"means_{study.digest}_{dimension}_{rater}", click=True)
+        key(
+            ("human", "mean score, larger for more items"), ("band", "95 % band"), ("dots", "score equal to confidence")
+        )
+        if clicked and int(clicked[0]) in set(means["bin"]):
+            low, high = means.loc[means["bin"] == int(clicked[0]), ["from", "to"]].iloc[0]
+            _review_bin(values, float(low), float(high))
+        quiet("Scores are graded, so figures for right and wrong answers don't apply; a bin holds ten items or more.")
+    elif len(summary):
+        quiet(_sentence(str(summary["reason"].iloc[0])))
+
+
+def _review_bin(rows: pd.DataFrame, low: float, high: float) -> None:
+    inside = (rows["confidence"] >= low) & ((rows["confidence"] < high) | (high >= 1))
+    review_items(rows.loc[inside, "item_id"].tolist(), f"with confidence from {low:.2f} to {high:.2f}", "_bin")
+
+
+def keeping(study: Study, dimension: str, rater: str) -> None:
+    """What keeping only the surest answers would bring; nothing where right and wrong are unknown."""
+    found = _risk(study.digest, dimension, rater, study)
+    if len(found) < 2:
+        return
+    section("What if only the surest answers were kept?")
+    clicked = draw(risk(found), f"risk_{study.digest}_{dimension}_{rater}", click=True)
+    key(("human", "share wrong among those kept"), ("dots", "share wrong among all"))
+    if not clicked:
+        quiet("Click a step to see what it would keep.")
+        return
+    threshold = float(clicked[0])
+    quiet(kept_from(threshold, found))
+    rows = _judged(study.digest, dimension, rater, study)
+    below = rows.loc[rows["confidence"] < threshold - 1e-12, "item_id"].tolist()
+    review_items(below, f"stated with less than {threshold:.2f}", "_below")
+
+
+def groups(study: Study, dimension: str, correlation: pd.DataFrame) -> None:
+    """The correlation overall and by group, each group column apart."""
+    pearson = correlation[(correlation["method"] == "pearson") & (correlation["what"] == "confidence")]
+    for column in [c for c in pearson["by"].unique() if c]:
+        rows = pearson[pearson["by"].isin(["", column])]
+        if len(rows) < 3:
+            continue
+        section(f"By {column.replace('_', ' ')}")
+        quiet(groups_apart(rows[rows["by"] != ""]))
+        clicked = draw(by_group(rows, is_narrow()), f"by_{study.digest}_{dimension}_{column}", click=True)
+        key(("human", "interval without 0"), ("reference", "interval with 0"))
+        to_group(column, [c for c in clicked if c != "all"])
+
+
+def numbers(study: Study, dimension: str, rater: str, correlation: pd.DataFrame, summary: pd.DataFrame) -> None:
+    """All coefficients and figures, behind a fold each."""
+    if len(correlation):
+        with st.expander("All correlations"):
+            shown = correlation.assign(
+                method=correlation["method"].map(METHODS), p=[p_value(p) for p in correlation["p"]],
+                by=[column or NONE for column in correlation["by"]], what=correlation["what"].map(WHAT),
+            )  # fmt: skip
+            columns = ["what", "by", "group", "n", "method", "estimate", "low", "high", "p"]
+            table(
+                shown[[*columns, "reason"] if shown["reason"].any() else columns], f"correlation_{dimension}",
+                {"what": "Confidence", "low": "95 % low", "high": "95 % high", "p": "p", "n": "n"},
+                download=correlation,
+            )  # fmt: skip
+    if len(summary) and summary["n"].max() > 0:
+        with st.expander("All calibration figures"):
+            figures = figures_of(study.digest, dimension, rater, study)
+            quiet(f"{count(int(figures['n'].iloc[0]), 'answer')} whose outcome is known, ten bins.")
+            columns = ["name", "value", "low", "high", "meaning"]
+            three = dict.fromkeys(("value", "low", "high", "ece", "mce", "brier", "auroc"), "%.3f")
+            table(
+                figures[[*columns, "reason"] if figures["reason"].any() else columns], f"figures_{dimension}",
+                {"name": "Figure", "low": "95 % low", "high": "95 % high"}, three, download=figures,
+            )  # fmt: skip
+            if len(summary) > 1:
+                table(
+                    summary[["by", "group", "n", "missing", "ece", "mce", "brier", "auroc", "reason"]],
+                    f"calibration_{dimension}",
+                    {"by": "By", "n": "n", "ece": "ECE", "mce": "MCE", "brier": "Brier", "auroc": "AUROC"},
+                    three, download=summary,
+                )  # fmt: skip
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + "." if text else ""

@@ -1,0 +1,109 @@
+"""Every calibration figure with its interval."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from annoeval.evaluation.calibration import calibration_summary
+from annoeval.evaluation.confidence_figures import (
+    MEANING,
+    area_under_risk,
+    calibration_figures,
+    mean_by_confidence,
+    risk_curve,
+)  # fmt: skip
+from annoeval.statistics.calibration import risk_coverage
+from annoeval.study import Scale, Study, ratings_table
+
+RIGHT_WRONG = Scale("nominal", (0, 1))
+
+
+def answers(confidence, correct, scale=RIGHT_WRONG):
+    ids = [f"q{i}" for i in range(len(confidence))]
+    ratings = ratings_table({
+        "item_id": ids, "dimension": "answer", "rater": "model", "kind": "ai", "value": list(correct),
+        "confidence": list(confidence),
+    })  # fmt: skip
+    return Study("s", "ratings", pd.DataFrame(index=pd.Index(ids, name="item_id")), ratings, {"answer": scale})
+
+
+@pytest.fixture(scope="module")
+def figures():
+    rng = np.random.default_rng(0)
+    p = rng.integers(0, 101, 400) / 100
+    study = answers(p.tolist(), (rng.random(400) < p).astype(int).tolist())
+    return study, calibration_figures(study, "answer", "model").set_index("figure")
+
+
+def test_they_are_those_of_the_summary(figures):
+    study, found = figures
+    summary = calibration_summary(study).iloc[0]
+    for name in ("ece", "mce", "brier", "auroc"):
+        assert found.loc[name, "value"] == pytest.approx(summary[name])
+
+
+def test_the_parts_of_the_brier_score_add_up_within_a_bins_width(figures):
+    _, found = figures
+    v = found["value"]
+    assert v["brier"] == pytest.approx(v["reliability"] - v["resolution"] + v["uncertainty"], abs=0.01)
+
+
+def test_figures_with_intervals_lie_in_them(figures):
+    _, found = figures
+    for name in ("brier", "auroc"):
+        row = found.loc[name]
+        assert row["low"] < row["value"] < row["high"]
+    assert found.loc["ece", "low"] < found.loc["ece", "high"]
+
+
+def test_debiasing_lowers_the_error_of_an_honest_model(figures):
+    _, found = figures
+    assert found.loc["ece_debiased", "value"] < found.loc["ece", "value"]
+
+
+def test_the_interval_of_the_brier_score_covers():
+    rng = np.random.default_rng(3)
+    inside = 0
+    for _ in range(100):
+        p = rng.integers(0, 11, 120) / 10
+        y = rng.random(120) < p
+        row = calibration_figures(answers(p.tolist(), y.astype(int).tolist()), "answer", "model").set_index("figure")
+        true = np.mean([q * (1 - q) for q in np.arange(11) / 10])
+        inside += row.loc["brier", "low"] <= true <= row.loc["brier", "high"]
+    assert inside >= 88
+
+
+def test_undefined_figures_all_have_a_reason():
+    graded = calibration_figures(answers([0.2, 0.8], [0.5, 1.0], Scale("ratio", role="score")), "answer", "model")
+    assert len(graded) == len(MEANING)
+    assert graded["value"].isna().all()
+    assert graded["reason"].str.contains("graded").all()
+    all_right = calibration_figures(answers([0.2, 0.8], [1, 1]), "answer", "model").set_index("figure")
+    assert pd.isna(all_right.loc["auroc", "value"])
+    assert "all answers are right" in all_right.loc["auroc", "reason"]
+    assert all_right.loc["ece", "value"] == pytest.approx(0.5)
+
+
+def test_one_answer_raises_nothing():
+    one = calibration_figures(answers([0.7], [1]), "answer", "model").set_index("figure")
+    assert one.loc["ece", "value"] == pytest.approx(0.3)
+    assert "no interval" in one.loc["ece", "reason"]
+
+
+def test_the_area_under_risk_and_coverage():
+    # kept ½: no error; kept all: ½ wrong. Flat 0 up to ½, then a straight line to ½: ⅛
+    assert area_under_risk(risk_coverage([0.9, 0.1], [1, 0])) == pytest.approx(0.125)
+    assert area_under_risk(risk_coverage([], [])) is None
+    curve = risk_curve(answers([0.9, 0.1], [1, 0]), "answer", "model")
+    assert curve["risk"].tolist() == [0, 0.5]
+
+
+def test_mean_scores_by_confidence_use_bins_of_equal_size_within_the_scale():
+    values = pd.DataFrame({"confidence": np.arange(60) / 59, "value": [0.0, 1.0, 0.5] * 20})
+    table = mean_by_confidence(values, Scale("ratio", bounds=(0, 1)))
+    assert table["n"].tolist() == [10] * 6
+    assert (table["low"] >= 0).all()
+    assert (table["high"] <= 1).all()
+    few = mean_by_confidence(values.iloc[:2], Scale("ratio", bounds=(0, 1)))
+    assert few["n"].tolist() == [2]
+    assert few["low"].isna().all()

@@ -1,0 +1,121 @@
+"""Pages run as a person opens them: the whole app, at an address, on a store of its own."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).resolve().parents[2]
+MAIN = ROOT / "annoeval" / "ui" / "main.py"
+
+
+class Screen:
+    """A page that was opened, and what stands on it."""
+
+    def __init__(self, app: AppTest) -> None:
+        self.app = app
+
+    @property
+    def words(self) -> str:
+        """Everything a person can read outside tables and charts, without markup."""
+        app, parts = self.app, []
+        for block in (app.main, app.sidebar):
+            for element in block:
+                proto = getattr(element, "proto", None)
+                said = (getattr(proto, "body", ""), getattr(proto, "label", ""), getattr(proto, "text", ""))
+                parts += [s for s in said if isinstance(s, str)]
+        return html.unescape(re.sub(r"<[^>]+>", "", " \n".join(parts))).replace("\\", "")
+
+    @property
+    def answer(self) -> str:
+        """The sentence that answers the page's question."""
+        found = re.findall(r'class="ae-answer">(.*?)</p>', " ".join(e.proto.body for e in self.app.get("html")), re.S)
+        return html.unescape(re.sub(r"<[^>]+>", "", found[0])) if found else ""
+
+    @property
+    def charts(self) -> list[dict[str, Any]]:
+        return [json.loads(c.proto.spec) for c in self.app.get("plotly_chart")]
+
+    @property
+    def tables(self) -> list[Any]:
+        return [d.value for d in self.app.dataframe]
+
+    @property
+    def buttons(self) -> list[str]:
+        return [b.label for b in self.app.button]
+
+    def press(self, label: str) -> Screen:
+        """Presses the first button of this name."""
+        next(b for b in self.app.button if b.label == label).click()
+        return self.settle()
+
+    def settle(self) -> Screen:
+        self.app.run()
+        return self
+
+    def sound(self) -> Screen:
+        """No exception was drawn, and no undefined number."""
+        assert not self.app.exception, [e.value for e in self.app.exception]
+        assert not self.app.error, [e.value for e in self.app.error]
+        for text in (self.words, json.dumps([c.get("layout", {}).get("annotations") for c in self.charts])):
+            assert not re.search(r"\bnan\b|\bNone\b|\bNaN\b", text), text
+        return self
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The app's own store, empty."""
+    monkeypatch.setenv("ANNOEVAL_HOME", str(tmp_path))
+    monkeypatch.delenv("ANNOEVAL_DATABASE_URL", raising=False)
+    st.set_option("client.showErrorDetails", "full")
+    st.cache_resource.clear()
+    st.cache_data.clear()
+    from annoeval.ui import state
+
+    yield state.store()
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def add(store: Any) -> Callable[..., str]:
+    """Puts a file into the store and gives the study's id."""
+
+    def add(data: str | bytes, name: str = "results.csv", **more: Any) -> str:
+        return store.add_study([(name, data.encode() if isinstance(data, str) else data)], **more)
+
+    return add
+
+
+@pytest.fixture
+def example(store: Any) -> Callable[[str], str]:
+    """Puts an example study into the store and gives its id."""
+    from annoeval.examples import examples
+
+    def example(name: str) -> str:
+        found = next(e for e in examples() if e.name == name)
+        return store.add_study(found.contents(), name=found.title)
+
+    return example
+
+
+@pytest.fixture
+def visit(store: Any) -> Callable[..., Screen]:
+    """Opens a page of the app: `visit("scores", study=id, dimension="caption")`."""
+
+    def visit(page: str = "", **parameters: Any) -> Screen:
+        app = AppTest.from_file(str(MAIN), default_timeout=60)
+        for name, value in parameters.items():
+            app.query_params[name.replace("by_", "by.")] = value
+        if page and page != "studies":
+            app.switch_page(str(ROOT / "pages" / f"{page}.py"))
+        return Screen(app).settle()
+
+    return visit

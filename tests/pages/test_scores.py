@@ -1,0 +1,73 @@
+"""Scores: the answer first, whose values they are, and a way from every number to its items."""
+
+import pytest
+
+TWO_RATERS = "item,rater,score,domain\n" + "".join(
+    f"i{i},{who},{(i + shift) % 3},{'Biology' if i < 6 else 'Physics'}\n"
+    for i in range(12)
+    for who, shift in (("Mei", 0), ("Tom", i % 4 == 0))
+)
+
+
+def test_without_a_study_the_page_says_how_to_get_one(visit):
+    screen = visit("scores").sound()
+    assert screen.answer == "No study is open."
+    assert "Go to Studies" in screen.buttons
+
+
+def test_a_study_that_is_gone_is_named_so(visit):
+    assert visit("scores", study="0123456789ab").sound().answer == "This study isn't here."
+
+
+@pytest.mark.parametrize("name", ["figures", "recognition", "recall", "ratings"])
+def test_every_example_study_has_its_answer(visit, example, name):
+    screen = visit("scores", study=example(name)).sound()
+    assert screen.answer
+    assert screen.tables
+
+
+def test_the_answer_says_whose_values_they_are(visit, example):
+    assert "values are people's" in visit("scores", study=example("figures")).answer
+
+
+def test_an_ai_alone_is_said_to_be_unchecked(visit, example):
+    assert "no person has checked one yet" in visit("scores", study=example("recall")).answer
+
+
+def test_the_published_and_the_recommended_rule_stand_side_by_side(visit, example):
+    screen = visit("scores", study=example("recall"), dimension="score", by="rater").sound()
+    assert {"as published", "recommended"} <= set(screen.tables[0]["rater"])
+    assert "recommended" in screen.answer
+
+
+def test_a_dimension_in_the_address_is_the_one_shown(visit, example):
+    screen = visit("scores", study=example("figures"), dimension="table").sound()
+    assert screen.answer.startswith("Table")
+
+
+def test_a_filter_in_the_address_narrows_the_page(visit, add):
+    study = add(TWO_RATERS)
+    assert "12 of 12 items" in visit("scores", study=study).words
+    screen = visit("scores", study=study, by_domain="Biology").sound()
+    assert "6 of 12 items" in screen.words
+
+
+def test_a_filter_that_leaves_nothing_offers_to_show_all(visit, add):
+    study = add("item,rater,score\n" + "".join(f"i{i},A,{i % 3}\ni{i},B,{i % 3}\n" for i in range(6)))
+    screen = visit("scores", study=study, reviewed="no").sound()
+    assert screen.answer == "No item passes the filter."
+    assert "scores 1.00 of 2" in screen.press("Show all items").answer
+
+
+def test_labels_that_are_names_have_no_mean(visit, example):
+    assert "no mean" in visit("scores", study=example("ratings")).answer
+
+
+def test_hostile_group_names_are_shown_as_text(visit, add):
+    bad = "<img src=x onerror=alert(1)>"
+    data = "item,rater,score,domain\n" + "".join(
+        f'i{i},{w},{i % 3},"{bad if i % 2 else "b"}"\n' for i in range(12) for w in "AB"
+    )
+    screen = visit("scores", study=add(data)).sound()
+    assert "<img" not in str(screen.charts[0]["layout"])
+    assert "<img" not in " ".join(e.proto.body for e in screen.app.get("html"))

@@ -1,0 +1,94 @@
+"""Studies: what a file is, why, what it can show, and what is in the way."""
+
+import pytest
+
+LONG = "item,rater,label\n" + "".join(f"i{i},{w},{'yes' if i % 2 else 'no'}\n" for i in range(8) for w in "AB")
+
+
+def drop(screen, name, data):
+    screen.app.file_uploader[0].set_value([(name, data if isinstance(data, bytes) else data.encode(), "text/csv")])
+    return screen.settle()
+
+
+def test_an_empty_house_offers_the_examples(visit):
+    screen = visit().sound()
+    assert screen.buttons.count("Open") >= 4
+    assert "Drop a results file" in screen.words
+
+
+def test_an_example_is_one_click_away(visit):
+    screen = visit().press("Open").sound()
+    assert "27 items" in screen.words
+    assert screen.app.query_params["study"]
+
+
+def test_a_dropped_file_is_in_the_address_at_once(visit, store):
+    screen = drop(visit(), "labels.csv", LONG).sound()
+    assert screen.app.query_params["study"] == [store.studies()["id"][0]] or screen.app.query_params["study"]
+    assert "8 items" in screen.words
+    assert "Read as ratings, because" in screen.words
+
+
+def test_the_same_file_again_is_the_same_study(visit, store):
+    drop(visit(), "labels.csv", LONG)
+    drop(visit(), "labels.csv", LONG)
+    assert len(store.studies()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("empty.csv", b""),
+        ("header.csv", b"item,rater,label\n"),
+        ("picture.csv", b"\x89PNG\r\n\x1a\n" + bytes(200)),
+        ("broken.json", b'{"a": [1, 2'),
+        ("blank.csv", b"\n\n\n"),
+    ],
+    ids=["empty", "header only", "a picture", "broken JSON", "blank lines"],
+)
+def test_a_file_that_can_not_be_used_gets_one_sentence(visit, store, name, data):
+    screen = drop(visit(), name, data)
+    assert not screen.app.exception
+    assert len(screen.app.error) == 1
+    said = screen.app.error[0].value.replace("\\", "")
+    assert name in said
+    assert "Traceback" not in said
+    assert store.studies().empty
+
+
+def test_columns_without_a_meaning_are_asked_for(visit, store):
+    screen = drop(visit(), "odd.csv", "alpha,beta\n" + "".join(f"word {i} and more,text {i * 7}\n" for i in range(40)))
+    assert not screen.app.exception
+    assert "What do the columns mean?" in screen.words or screen.app.error
+    assert store.studies().empty
+
+
+def test_each_page_says_what_it_needs(visit, add):
+    screen = visit(
+        study=add("item,rater,label\n" + "".join(f"i{i},A,{'yes' if i % 2 else 'no'}\n" for i in range(8)))
+    ).sound()
+    assert "needs a second rater" in screen.words
+    assert "needs a confidence column" in screen.words
+
+
+def test_a_study_can_be_scored_where_its_protocol_has_a_scorer(visit, example):
+    assert "Score with AI" in visit(study=example("figures")).sound().buttons
+
+
+def test_a_study_whose_file_brings_its_scores_is_not_scored(visit, example):
+    assert "Score with AI" not in visit(study=example("recall")).sound().buttons
+
+
+def test_removing_takes_a_study_off_the_list_and_dropping_brings_it_back(visit, store):
+    screen = drop(visit(), "labels.csv", LONG)
+    screen.press("Remove").sound()
+    assert store.studies().empty
+    drop(visit(), "labels.csv", LONG)
+    assert len(store.studies()) == 1
+
+
+def test_two_studies_of_one_name_can_be_told_apart(visit, add):
+    add(LONG, name="same")
+    add(LONG.replace("yes", "maybe"), name="same")
+    labels = visit().app.sidebar.selectbox[0].options
+    assert len(set(labels)) == 2
