@@ -130,7 +130,7 @@ def ratings_table(columns: Mapping[str, Any]) -> pd.DataFrame:
             )
         elif name == "time":
             if isinstance(given, pd.Series) and given.dtype.kind == "M":
-                column = pd.to_datetime(given.reset_index(drop=True), utc=True)
+                column = pd.to_datetime(given.reset_index(drop=True), utc=True).dt.as_unit("us")
             else:
                 values = [given] * n if given is None or _scalar(given) else _cells(given)
                 column = pd.to_datetime(pd.Series(values, dtype="object"), utc=True, errors="coerce", format="ISO8601")
