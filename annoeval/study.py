@@ -130,14 +130,16 @@ def ratings_table(columns: Mapping[str, Any]) -> pd.DataFrame:
             )
         elif name == "time":
             if isinstance(given, pd.Series) and given.dtype.kind == "M":
-                column = pd.to_datetime(given.reset_index(drop=True), utc=True).dt.as_unit("us")
+                column = pd.to_datetime(given.reset_index(drop=True), utc=True)
             else:
                 values = [given] * n if given is None or _scalar(given) else _cells(given)
                 column = pd.to_datetime(pd.Series(values, dtype="object"), utc=True, errors="coerce", format="ISO8601")
+            column = column.dt.as_unit("us")
         elif name in ("dimension", "rater", "kind"):
             column = pd.Series([given] * n if _scalar(given) else _cells(given), dtype="str")
         else:
-            column = pd.Series([given] * n if given is None or _scalar(given) else _cells(given), dtype="object")
+            values = [given] * n if given is None or _scalar(given) else _cells(given)
+            column = pd.Series(values, dtype="object").astype("object")
             column = column.where(column.notna(), None)
         frame[name] = column.to_numpy() if name != "time" else column.array
     return frame
