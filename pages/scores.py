@@ -6,6 +6,7 @@ from annoeval.answers.scores import how_good, name_of
 from annoeval.charts.scores import by_group, by_rater, numbers, series
 from annoeval.ui import state
 from annoeval.ui.choice import choose
+from annoeval.ui.own import own_sections
 from annoeval.ui.page import answer, draw, empty, head, is_narrow, key, required, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import default_action, to_group
@@ -45,3 +46,4 @@ table(
     {"group": title(by), "n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who"},
     download=own,
 )
+own_sections(study, "scores")

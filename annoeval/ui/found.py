@@ -10,7 +10,8 @@ from annoeval.study import Study, problems_table
 from annoeval.ui import pages, prescoring, state
 from annoeval.ui.intake import because
 from annoeval.ui.mapping import mapping_form
-from annoeval.ui.page import quiet, say, section
+from annoeval.ui.own import headline
+from annoeval.ui.page import answer, quiet, say, section
 from annoeval.ui.preview import preview
 from annoeval.ui.tables import table
 
@@ -24,6 +25,8 @@ def found_card(id: str, study: Study) -> None:
             _menu(id, study)
         files = [name for name, _ in state.store().files(id)]
         say(what_we_found(study, files, protocol.title.lower(), because(id, study.options)))
+        if sentence := headline(study):
+            answer(sentence)
         prescoring.progress(id)
         preview(study)
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
