@@ -6,9 +6,10 @@ from annoeval.answers.scores import how_good, name_of
 from annoeval.charts.scores import by_group, by_rater, numbers, series
 from annoeval.ui import state
 from annoeval.ui.choice import choose
+from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
-from annoeval.ui.page import answer, draw, empty, head, is_narrow, key, required, section
-from annoeval.ui.results import result
+from annoeval.ui.page import answer, draw, head, is_narrow, key, required, section
+from annoeval.ui.results import result, scored
 from annoeval.ui.review_links import default_action, to_group
 from annoeval.ui.tables import table
 from annoeval.words import title
@@ -16,34 +17,32 @@ from annoeval.words import title
 study = state.study()
 head("Scores", *default_action(study))
 study = required(study)
-
-names = {d: name_of(d, s) for d, s in study.dimensions.items() if s.level != "text"}
-scores = result(study, "scores")
-if scores.empty:
-    empty("Nothing is scored yet.", "Here stand the means by rater and by group, with their intervals.")
+names = {d: name_of(d, study.dimensions[d]) for d in scored(study)}
+if not names:
+    needed("scores", study, "Here stand the means by rater and by group, with their intervals.")
     st.stop()
 
-scored = {d: t for d, t in names.items() if d in set(scores["dimension"])}
 lead = st.container()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    dimension = choose("dimension", scored, "Dimension")
+    dimension = choose("dimension", names, "Dimension")
+    scores = result(study, "scores", dimension=dimension)
     groups = {g: f"By {title(g).lower()}" for g in scores["by"].unique() if g}
     by = choose("by", {**groups, "rater": "By rater"}, "Rows")
-
-scale, own = study.dimensions[dimension], scores[scores["dimension"] == dimension]
+scale = study.dimensions[dimension]
 with lead:
-    answer(how_good(dimension, scale, scores, result(study, "sources")))
-if own["mean"].notna().any():
-    figure = by_rater(own, scale, is_narrow()) if by == "rater" else by_group(own, scale, by, is_narrow())
+    answer(how_good(dimension, scale, scores, result(study, "sources", dimension=dimension)))
+
+if scores["mean"].notna().any():
+    figure = by_rater(scores, scale, is_narrow()) if by == "rater" else by_group(scores, scale, by, is_narrow())
     chosen = draw(figure, f"scores_{dimension}_{by}", click=True)
-    key(*((s.role, s.title) for s in series(own)), ("line", "95 % interval"))
+    key(*((s.role, s.title) for s in series(scores)), ("line", "95 % interval"))
     to_group(by, chosen)
 
 section("The numbers")
 table(
-    numbers(own, by),
+    numbers(scores, by),
     f"scores_{dimension}_{by}",
     {"group": title(by), "n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who"},
-    download=own,
+    download=scores,
 )
 own_sections(study, "scores")

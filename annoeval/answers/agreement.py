@@ -1,51 +1,169 @@
-"""Do the raters agree? The sentence above the coefficients, and their names."""
+"""Do the raters agree? The sentences above the matrices and beside the coefficients."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pandas as pd
 
-from annoeval.answers.scores import name_of
+from annoeval.answers.scores import name_of, rater_name
+from annoeval.evaluation.explain import recommended
+from annoeval.statistics.alt_test import AltTest
+from annoeval.statistics.references import tells, title
 from annoeval.study import Scale
 from annoeval.words import count, interval, listed, missing, number, percent
+from annoeval.words import title as heading
 
-COEFFICIENTS = {
-    "percent": "Percent agreement",
-    "cohen_kappa": "Cohen's κ",
-    "cohen_kappa_linear": "Cohen's κ, linear weights",
-    "cohen_kappa_quadratic": "Cohen's κ, quadratic weights",
-    "conger_kappa": "Conger's κ",
-    "light_kappa": "Light's κ",
-    "fleiss_kappa": "Fleiss' κ",
-    "scott_pi": "Scott's π",
-    "krippendorff_alpha": "Krippendorff's α",
-    "ac1": "Gwet's AC1",
-    "ac2": "Gwet's AC2",
-    "brennan_prediger": "Brennan–Prediger κ",
-    "icc1": "ICC(1), one rater", "icc2": "ICC(A,1), one rater", "icc3": "ICC(C,1), one rater",
-    "icc1k": "ICC(1), mean of raters", "icc2k": "ICC(A,k), mean of raters", "icc3k": "ICC(C,k), mean of raters",
-}  # fmt: skip
+APART = 0.05  # a difference of mean coefficients from which one group is said to agree more
 
 
-def coefficient_name(coefficient: str) -> str:
-    """A coefficient as papers call it."""
-    return COEFFICIENTS.get(coefficient, coefficient.replace("_", " "))
+def who(raters: Sequence[str], kinds: Mapping[str, str]) -> str:
+    """A set of raters in words: "Aiko and Jonas", "12 people and the AI"."""
+    people = [r for r in raters if kinds.get(r) != "ai"]
+    ai = [r for r in raters if kinds.get(r) == "ai"]
+    named = [*people] if len(people) <= 3 else [f"{len(people)} people"]
+    if len(ai) == 1 and people:
+        named.append("the AI")
+    elif len(ai) > 3:
+        named.append(f"{len(ai)} AI raters")
+    else:
+        named += [rater_name(r) for r in ai]
+    return listed(named, 6)
 
 
-def how_alike(dimension: str, scale: Scale, agreement: pd.DataFrame) -> str:
-    """The answer of the page Agreement. agreement: overall rows of one dimension and one set of raters."""
-    rows = agreement.set_index("coefficient")
-    best = agreement[agreement["recommended"].astype(bool)].iloc[0]
-    raters = str(best["raters"]).split(", ")
-    who = listed(raters) if len(raters) <= 4 else f"{len(raters)} raters"
-    about = name_of(dimension, scale).lower()
+def how_alike(dimension: str, scale: Scale, own: pd.DataFrame, raters: str) -> str:
+    """The answer of the page Agreement. own: overall rows of one dimension and one set of raters, `raters` in words."""
+    best = recommended(own)
+    about = heading(name_of(dimension, scale))
+    if best is None:
+        reason = own["reason"].iloc[0] if len(own) else "nobody rated anything here"
+        return f"{about}: agreement can't be counted, since {reason}."
     n = f"{count(int(best['n_items']), 'item')}, {count(int(best['n_ratings']), 'rating')}"
     if missing(best["value"]):
-        why = f": {best['reason']}" if not missing(best["reason"]) and best["reason"] else ""
-        return f"How far {who} agree on {about} can't be said{why} ({n})."
-    name = coefficient_name(best["coefficient"])
+        why = str(best["reason"]).split(";")[0]
+        share = own.loc[own["coefficient"] == "percent", "value"]
+        so = f" They gave the same answer on **{percent(share.iloc[0])}**." if share.notna().any() else ""
+        return f"{about}: how far {raters} agree beyond chance can't be said: {why} ({n}).{so}"
     sure = interval(best["low"], best["high"])
     bracket = f"95 % CI {sure}; {n}" if sure != "–" else n
-    if "percent" in rows.index and not missing(rows.loc["percent", "value"]):
-        share = percent(rows.loc["percent", "value"], int(best["n_items"]))
-        return f"{who} agree on **{share}** of {about}, {name} **{number(best['value'])}** ({bracket})."
-    return f"{who} agree on {about} with {name} **{number(best['value'])}** ({bracket})."
+    figure = f"{title(best['coefficient'])} **{number(best['value'])}** ({bracket})"
+    percents = own.loc[own["coefficient"] == "percent", "value"]
+    if percents.notna().any():
+        return f"{about}: {raters} agree on **{percent(percents.iloc[0], int(best['n_items']))}**, {figure}."
+    return f"{about}: {raters} agree with {figure}."
+
+
+def nearer(pairs: pd.DataFrame, kinds: Mapping[str, str]) -> str:
+    """Whether people agree more with each other or with the AI, by the mean kappa of their pairs; "" where not both
+    exist.
+
+    pairs: rows of one dimension and one weighting.
+    """
+    defined = pairs[pairs["kappa"].notna()]
+    ai = defined["rater_a"].map(kinds).eq("ai").astype(int) + defined["rater_b"].map(kinds).eq("ai").astype(int)
+    true = defined["rater_a"].map(kinds).eq("reference") | defined["rater_b"].map(kinds).eq("reference")
+    own, mixed = defined.loc[(ai == 0) & ~true, "kappa"], defined.loc[(ai == 1) & ~true, "kappa"]
+    if own.empty or mixed.empty:
+        return ""
+    a, b = float(own.mean()), float(mixed.mean())
+    numbers = f"(mean κ {number(a)} and {number(b)})"
+    if a - b >= APART:
+        return f"People agree with each other more than with the AI {numbers}."
+    if b - a >= APART:
+        return f"People agree with the AI more than with each other {numbers}."
+    return f"People agree with the AI about as much as with each other {numbers}."
+
+
+def coefficients(own: pd.DataFrame, few: bool) -> pd.DataFrame:
+    """The coefficients as a journal prints them: name, value, interval, items, ratings, what it tells, the recommended
+    first.
+
+    few: only the recommended one, percent agreement, and Gwet's, which a common label moves less.
+    """
+    rows = own.sort_values("recommended", ascending=False, kind="stable")
+    if few:
+        gwet = "ac2" if "ac2" in set(rows["coefficient"]) else "ac1"
+        rows = rows[rows["recommended"].astype(bool) | rows["coefficient"].isin(("percent", gwet))]
+    said = []
+    for row in rows.itertuples():
+        note = tells(row.coefficient)
+        if row.recommended and not missing(row.value):
+            note = f"Recommended: {_lower(str(row.reason).rsplit('; ', 1)[-1].rstrip('.'))}"
+        elif missing(row.value) or (missing(row.low) and row.reason):
+            note = str(row.reason).split("; ")[0]
+        said.append({
+            "Coefficient": _full(row.coefficient, str(row.method)), "Value": number(row.value),
+            "95 % CI": interval(row.low, row.high).replace("–", "\u2060–\u2060"),
+            "Landis–Koch": row.words or "–", "Items": f"{int(row.n_items):,}", "Ratings": f"{int(row.n_ratings):,}",
+            "What it tells": note,
+        })  # fmt: skip
+    return pd.DataFrame(said)
+
+
+def _full(coefficient: str, method: str) -> str:
+    """A coefficient's name; Krippendorff's with the metric, since the same letter stands for four figures."""
+    metric = method.split(" metric")[0] if coefficient == "krippendorff_alpha" and " metric" in method else ""
+    return f"{title(coefficient)}, {metric}" if metric else title(coefficient)
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def by_group(table: pd.DataFrame) -> pd.DataFrame:
+    """The recommended coefficient of every group. table: grouped rows of one dimension and set of raters."""
+    best = table[table["recommended"].astype(bool)]
+    return pd.DataFrame({
+        "by": best["by"], "group": best["group"], "coefficient": best["coefficient"].map(title), "value": best["value"],
+        "low": best["low"], "high": best["high"], "n_items": best["n_items"], "n_ratings": best["n_ratings"],
+        "note": [r.split("; ")[0] if missing(v) or missing(low) else ""
+                 for r, v, low in zip(best["reason"], best["value"], best["low"], strict=True)],
+    })  # fmt: skip
+
+
+def consensus(difficulty: pd.DataFrame) -> str:
+    """How many items have a clear label. difficulty: the table of `item_difficulty`."""
+    several = difficulty[difficulty["n"] >= 2]
+    if several.empty:
+        return "No item has two ratings, so there is nothing to settle."
+    one = int((several["agreement"] == 1).sum())
+    tied = int(several["tied"].sum())
+    rest = len(several) - one - tied
+    parts = [f"**{one:,}** of {count(len(several), 'item')} with two ratings or more are unanimous"]
+    if rest:
+        parts.append(f"{rest:,} have a majority")
+    if tied:
+        parts.append(f"{tied:,} {'is' if tied == 1 else 'are'} tied and {'has' if tied == 1 else 'have'} no majority")
+    return listed(parts, 6) + "."
+
+
+def replaces(test: AltTest, ai: str) -> str:
+    """The answer of the alternative annotator test in words."""
+    name = "The AI" if ai.lower() == "ai" else rater_name(ai)
+    if test.winning_rate is None or test.advantage is None:
+        return f"Whether {name} may stand in for a rater can't be tested: {test.reason}."
+    tested = [r for r in test.raters if r.p is not None]
+    won = sum(r.rejected for r in tested)
+    verdict = "may stand in for a rater" if test.passed else "may not stand in for a rater"
+    lead = f"{name} **{verdict}** by this test: it does as well as {won} of {count(len(tested), 'rater')}"
+    line = (
+        f" (winning rate {number(test.winning_rate)}; one half is enough). On average it is at least as close to the "
+    )
+    line += f"others as a rater on {percent(test.advantage)} of items."
+    return lead + line + (f" Note: {test.reason}." if test.reason else "")
+
+
+def replaced(test: AltTest) -> pd.DataFrame:
+    """The test rater by rater, for a table."""
+    return pd.DataFrame({
+        "rater": [r.rater for r in test.raters], "n": [r.n for r in test.raters],
+        "ai_wins": [r.ai_wins for r in test.raters], "rater_wins": [r.rater_wins for r in test.raters],
+        "low": [r.advantage_low for r in test.raters], "high": [r.advantage_high for r in test.raters],
+        "p": [r.p for r in test.raters],
+        "as_good": ["yes" if r.rejected else ("no" if r.p is not None else r.reason) for r in test.raters],
+    }).astype(dict.fromkeys(("ai_wins", "rater_wins", "low", "high", "p"), "float64"))  # fmt: skip
+
+
+def in_cell(rater_rows: str, rater_columns: str, rows: str, columns: str) -> str:
+    """What a cell of the confusion matrix holds: "where Aiko said 0 and AI said 2"."""
+    return f"where {rater_name(rater_rows)} said {rows} and {rater_name(rater_columns)} said {columns}"

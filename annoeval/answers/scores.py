@@ -12,7 +12,7 @@ PEOPLE = ("decision", "reviewer", "human")
 
 def name_of(dimension: str, scale: Scale) -> str:
     """A dimension's name on screen."""
-    return scale.title or title(dimension)
+    return title(scale.title or dimension)
 
 
 RATERS = {
@@ -60,7 +60,7 @@ def how_good(dimension: str, scale: Scale, scores: pd.DataFrame, sources: pd.Dat
     of = f" of {top:g}" if top is not None else ""
     sure = spread(scale, row["low"], row["high"], n)
     bracket = f"95 % CI {sure}; {count(n, 'item')}" if sure != "–" else count(n, "item")
-    lead = f"{name}:" if scale.categories == (0, 1) else f"{name} scores"
+    lead = f"{name}:" if scale.categories == (0, 1) or "score" in name.lower() else f"{name} scores"
     return f"{lead} **{value(scale, row['mean'], n)}**{of} ({bracket}). {who}".strip()
 
 

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
+from annoeval.answers.scores import rater_name
 from annoeval.charts.colour import on_ramp
 from annoeval.charts.layout import Figure, base, note, text
 from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, percent
 
+_WIDTH = 420  # pixels a matrix has beside another, at the usual width of a page
 MOST_TEXT = 12  # rows or columns up to which every cell carries its lines
 
 
 @dataclass(frozen=True)
 class Cell:
-    """share: 0–1 on the ramp, None leaves it uncoloured. lines: the number, then what stands below it."""
+    """share: 0–1 on the ramp, None leaves it uncoloured. lines: the number, then what stands below it.
+    key: the row's and the column's name, which a click gives as JSON (`clicked`)."""
 
     share: float | None
     lines: Sequence[str]
-    key: Any
+    key: Sequence[Any]
     hover: str
     bold: bool = True
 
@@ -35,6 +39,10 @@ def matrix(
     height = height or max(246, 44 * len(rows) + 44)
     names = max((len(text(r, 18)) for r in rows), default=0)
     left = min(160, 14 + 7 * names) + (24 if row_title else 0)
+    longest = max((len(text(c, 18)) for c in columns), default=0)
+    turned = 7.5 * longest > _WIDTH / max(len(columns), 1)  # names that would run into each other stand upright
+    top = (14 + 7 * longest if turned else 28) + (18 if column_title else 0)
+    height += top - 44
     z = [[None if (c := cells.get((i, j))) is None else c.share for j in range(len(columns))] for i in range(len(rows))]
     large = max(len(rows), len(columns)) <= 4
     notes = []
@@ -48,28 +56,36 @@ def matrix(
         notes.append(note(body, free[1], free[0], anchor="center", paper=""))
     if column_title:
         notes.append(
-            {**note(text(column_title, 40), 0.5, 1, anchor="center", paper="xy"), "yanchor": "bottom", "yshift": 24}
+            {
+                **note(text(column_title, 40), 0.5, 1, anchor="center", paper="xy"),
+                "yanchor": "bottom",
+                "yshift": top - 18,
+            }
         )
     if row_title:
         notes.append(
-            {**note(text(row_title, 40), 0, 0.5, anchor="center", paper="xy"), "textangle": -90, "xshift": -104}
+            {**note(text(row_title, 40), 0, 0.5, anchor="center", paper="xy"), "textangle": -90, "xshift": -(left - 12)}
         )
     heat: Figure = {
         "type": "heatmap", "z": z, "colorscale": "@ramp", "zmin": 0, "zmax": 1, "showscale": False,
         "xgap": 3, "ygap": 3, "hoverinfo": "skip",
     }  # fmt: skip
-    places = list(cells)
+    # three marks a cell, since a mark is as wide as it is high and a cell is wider
+    places = [(i, j, j + aside) for i, j in cells for aside in ((-0.33, 0, 0.33) if few else (0,))]
+    side = max(10, min(70, round((height - top - 4) / max(len(rows), 1)) - 4))
     clicks: Figure = {
-        "type": "scatter", "mode": "markers", "x": [j for _, j in places], "y": [i for i, _ in places],
-        "customdata": [[cells[p].key] for p in places], "hovertext": [cells[p].hover for p in places],
-        "hoverinfo": "text", "marker": {"symbol": "square", "size": 40 if few else 14, "color": "rgba(0,0,0,0)"},
+        "type": "scatter", "mode": "markers", "x": [x for _, _, x in places], "y": [i for i, _, _ in places],
+        "customdata": [[json.dumps(list(cells[i, j].key))] for i, j, _ in places], "hovertext": [cells[i,
+        j].hover for i, j, _ in places],
+        "hoverinfo": "text", "marker": {"symbol": "square", "size": side if few else 14, "color": "rgba(0,0,0,0)"},
         "selected": {"marker": {"opacity": 0}}, "unselected": {"marker": {"opacity": 0}},
     }  # fmt: skip
     axis = {"tickfont": {"size": 14 if large else 13, "color": "@ink"}}
     return base(
         height, [heat, clicks], annotations=notes,
-        margin={"l": left, "r": 0, "t": 44 if column_title else 28, "b": 4, "pad": 6},
+        margin={"l": left, "r": 0, "t": top, "b": 4, "pad": 6},
         xaxis={**axis, "side": "top", "tickvals": list(range(len(columns))), "ticktext": [text(c, 18) for c in columns],
+               "tickangle": -90 if turned else 0,
                "range": [-0.5, len(columns) - 0.5]},
         yaxis={**axis, "tickvals": list(range(len(rows))), "ticktext": [text(r, 18) for r in rows],
                "range": [len(rows) - 0.5, -0.5]},
@@ -86,15 +102,24 @@ def _lines(cell: Cell, i: int, j: int, large: bool) -> list[Figure]:
     return [{**first, "yshift": 17}, {**rest, "yshift": -15}]
 
 
+def clicked(chosen: Sequence[Any]) -> tuple[Any, Any] | None:
+    """The row's and the column's name of the cell that was clicked; None where none was."""
+    if not chosen:
+        return None
+    row, column = json.loads(chosen[0])
+    return row, column
+
+
 def rater_by_rater(pairs: pd.DataFrame) -> Figure:
     """Agreement of every two raters. pairs: rows of one dimension and one weighting; a click gives the two names."""
+    weighted = bool(len(pairs)) and pairs["weights"].iloc[0] != "none"
     raters = list(dict.fromkeys([*pairs["rater_a"], *pairs["rater_b"]]))
     rows, columns = raters[1:], raters[:-1]
     cells = {}
     for pair in pairs.itertuples():
         a, b = sorted((raters.index(pair.rater_a), raters.index(pair.rater_b)))
         kappa = None if missing(pair.kappa) else float(pair.kappa)
-        said = f"<b>{text(raters[a], 60)} and {text(raters[b], 60)}</b><br>κ {number(kappa)}"
+        said = f"<b>{text(rater_name(raters[a]), 60)} and {text(rater_name(raters[b]), 60)}</b><br>κ {number(kappa)}"
         said += f" ({interval(pair.low, pair.high)})<br>{count(int(pair.n), 'item')} both rated"
         said += f"<br>{text(pair.reason, 90)}" if kappa is None and not missing(pair.reason) else ""
         lines = [number(kappa), interval(pair.low, pair.high), f"n {int(pair.n):,}"]
@@ -102,8 +127,47 @@ def rater_by_rater(pairs: pd.DataFrame) -> Figure:
             None if kappa is None else max(0.0, min(1.0, kappa)), lines, [pair.rater_a, pair.rater_b], said
         )
     return matrix(
-        rows, columns, cells, legend=["κ", "95 % CI", "items both rated"], height=max(246, 52 * len(rows) + 40)
+        [rater_name(r) for r in rows],
+        [rater_name(c) for c in columns],
+        cells,
+        legend=["weighted κ" if weighted else "κ", "95 % CI", "items both rated"],
+        height=max(262, 64 * len(rows) + 44),
     )
+
+
+OTHER = "other labels"
+
+
+def _plain(label: Any) -> Any:
+    return label.item() if hasattr(label, "item") else label
+
+
+def most_confused(confusion: pd.DataFrame, most: int = 10) -> tuple[pd.DataFrame, list[object]]:
+    """A confusion table of many labels cut to the `most` most confused, the rest as one; and the labels kept.
+
+    Labels are ranked by the items on which the raters part over them, then by how often they are used.
+    """
+    apart = confusion[confusion["label_rows"] != confusion["label_columns"]]
+    used = confusion.groupby("label_rows", sort=False)["n"].sum().add(
+        confusion.groupby("label_columns", sort=False)["n"].sum(), fill_value=0
+    )  # fmt: skip
+    parted = apart.groupby("label_rows", sort=False)["n"].sum().add(
+        apart.groupby("label_columns", sort=False)["n"].sum(), fill_value=0
+    )  # fmt: skip
+    order = pd.DataFrame({"parted": parted.reindex(used.index, fill_value=0), "used": used})
+    if len(order) <= most + 1:
+        return confusion, list(order.index)
+    kept = list(order.sort_values(["parted", "used"], ascending=False, kind="stable").index[:most])
+    cut = confusion.assign(
+        label_rows=confusion["label_rows"].where(confusion["label_rows"].isin(kept), OTHER),
+        label_columns=confusion["label_columns"].where(confusion["label_columns"].isin(kept), OTHER),
+    )
+    keys = ["rater_rows", "rater_columns", "label_rows", "label_columns"]
+    summed = cut.groupby(keys, sort=False)["n"].sum()
+    first = confusion.iloc[0]
+    labels = [*kept, OTHER]
+    every = pd.MultiIndex.from_product([[first["rater_rows"]], [first["rater_columns"]], labels, labels], names=keys)
+    return summed.reindex(every, fill_value=0).reset_index(), kept
 
 
 def label_by_label(confusion: pd.DataFrame, scale: Scale, shares: bool = False) -> Figure:
@@ -115,7 +179,8 @@ def label_by_label(confusion: pd.DataFrame, scale: Scale, shares: bool = False) 
     if scale.categories:
         labels = [c for c in scale.categories if c in labels] + [c for c in labels if c not in scale.categories]
     names = [scale.describe(label) for label in labels]
-    top = float(confusion["n"].max() or 1)
+    rest = (confusion["label_rows"] == OTHER) & (confusion["label_columns"] == OTHER)
+    top = float(confusion.loc[~rest, "n"].max() or 1) if (~rest).any() else 1.0
     totals = confusion.groupby("label_rows")["n"].sum()
     row_rater, column_rater = str(confusion["rater_rows"].iloc[0]), str(confusion["rater_columns"].iloc[0])
     cells = {}
@@ -123,11 +188,18 @@ def label_by_label(confusion: pd.DataFrame, scale: Scale, shares: bool = False) 
         i, j, n = labels.index(c.label_rows), labels.index(c.label_columns), int(c.n)
         share = n / totals[c.label_rows] if totals[c.label_rows] else 0.0
         said = percent(share) if shares else f"{n:,}"
-        hover = f"{text(row_rater, 40)}: {text(names[i], 40)}<br>{text(column_rater, 40)}: {text(names[j], 40)}"
+        who = text(rater_name(row_rater), 40), text(rater_name(column_rater), 40)
+        hover = f"{who[0]}: {text(names[i], 40)}<br>{who[1]}: {text(names[j], 40)}"
         cells[i, j] = Cell(
-            share if shares else n / top, [said if n else "–"], [c.label_rows, c.label_columns],
+            share if shares else min(n / top, 1.0), [said if n else "–"], [_plain(c.label_rows),
+            _plain(c.label_columns)],
             f"<b>{count(n, 'item')}</b><br>{hover}", bold=i == j,
         )  # fmt: skip
     return matrix(
-        names, names, cells, f"{row_rater} said", f"{column_rater} said", height=max(246, 44 * len(names) + 60)
+        names,
+        names,
+        cells,
+        f"{rater_name(row_rater)} said",
+        f"{rater_name(column_rater)} said",
+        height=max(246, 44 * len(names) + 60),
     )

@@ -263,11 +263,16 @@ def confusion(study: Study, dimension: str | None = None, raters: Sequence[str] 
 
 
 def items_of_cell(
-    study: Study, dimension: str, rater_rows: str, rater_columns: str, label_rows: object, label_columns: object
+    study: Study,
+    dimension: str,
+    rater_rows: str,
+    rater_columns: str,
+    labels_rows: Sequence[object],
+    labels_columns: Sequence[object],
 ) -> list[str]:
-    """Ids of the items in one cell of a confusion table."""
+    """Ids of the items on which one rater gave one of these labels and the other one of those, in the study's order."""
     values = matrix(study, dimension, "first", [rater_rows, rater_columns])
-    here = (values[rater_rows] == label_rows) & (values[rater_columns] == label_columns)
+    here = values[rater_rows].isin(list(labels_rows)) & values[rater_columns].isin(list(labels_columns))
     return values.index[here].tolist()
 
 

@@ -17,8 +17,10 @@ from annoeval.statistics.consensus import difficulty, reliability
 from annoeval.statistics.panel import Resampling, panel
 from annoeval.statistics.references import bibtex, sources, symbol, title
 from annoeval.study import Scale, Study
+from annoeval.words import number, percent
 
 FAR = 0.2  # a gap between percent agreement and kappa from which the distribution of labels is worth a word
+COMMON = 0.6  # share of all ratings from which a label is called common
 LEVELS = {
     "nominal": "labels without an order", "ordinal": "ordered labels", "interval": "numbers", "ratio": "numbers from 0",
     "set": "sets of labels",
@@ -151,33 +153,39 @@ def what_drives(study: Study, dimension: str, raters: Sequence[str], table: pd.D
     if best is None or pd.isna(best["value"]) or scale.level not in ("nominal", "ordinal"):
         return []
     out = []
-    percent = table.loc[table["coefficient"] == "percent", "value"]
+    percents = table.loc[table["coefficient"] == "percent", "value"]
     shares = label_shares(study, dimension, raters)
     mean = shares.mean(axis=1)
-    if len(percent) and percent.iloc[0] - best["value"] >= FAR and len(mean):
+    if len(percents) and percents.iloc[0] - best["value"] >= FAR and len(mean) and mean.max() >= COMMON:
         top = mean.idxmax()
         out.append(
-            f"{mean.max():.0%} of all ratings are “{scale.describe(top)}”. Where one label is so common, "
+            f"{percent(mean.max())} of all ratings are “{scale.describe(top)}”. Where one label is so common, "
             f"much agreement is expected by chance, so {symbol(best['coefficient'])} is lower than "
-            f"the {percent.iloc[0]:.0%} of equal ratings suggests; AC1 is less moved by it."
+            f"the {percent(percents.iloc[0])} of equal ratings suggests; AC1 is less moved by it."
         )
     out += _prevalence_sentence(study, dimension, raters)
     gap = (shares.max(axis=1) - shares.min(axis=1)) if len(shares.columns) > 1 else pd.Series(dtype=float)
     if len(gap) and gap.max() >= 0.15:
         label = gap.idxmax()
         most, least = shares.loc[label].idxmax(), shares.loc[label].idxmin()
-        out.append(
-            f"{most} says “{scale.describe(label)}” for {shares.loc[label, most]:.0%}, {least} for "
-            f"{shares.loc[label, least]:.0%}: they lean differently."
+        a, b = percent(shares.loc[label, most]), percent(shares.loc[label, least])
+        said = (
+            f"{_called(most)} says “{scale.describe(label)}” for {a}, {_called(least)} for {b}: they lean differently."
         )
+        out.append(said[:1].upper() + said[1:])
     others = without_each_rater(study, dimension, raters, best["coefficient"]).dropna(subset="change")
     if len(others) and others["change"].iloc[0] >= 0.05:
         row = others.iloc[0]
+        name = _called(row["rater"])
         out.append(
-            f"Without {row['rater']} {symbol(best['coefficient'])} is {row['value']:.2f} ({row['change']:+.2f}): "
-            f"{row['rater']} differs most from the rest."
+            f"Without {name} {symbol(best['coefficient'])} is {number(row['value'])} (+{number(row['change'])}): "
+            f"{name} differs most from the rest."
         )
     return out
+
+
+def _called(rater: str) -> str:
+    return "the AI" if rater.lower() == "ai" else rater
 
 
 def _prevalence_sentence(study: Study, dimension: str, raters: Sequence[str]) -> list[str]:
@@ -214,8 +222,9 @@ def methods(study: Study, dimension: str, raters: Sequence[str], row: pd.Series)
     else:
         limits = ""
         if not pd.isna(row["low"]):
-            limits = f" (95 % CI {row['low']:.2f} to {row['high']:.2f}; {_interval(str(row['method']), keys)})"
-        parts.append(f"It was {row['value']:.2f}{limits}.")
+            sure = f"{number(row['low'])} to {number(row['high'])}"
+            limits = f" (95 % CI {sure}; {_interval(str(row['method']), keys)})"
+        parts.append(f"It was {number(row['value'])}{limits}.")
     parts.append(what.sentence)
     parts.append("A rater's first independent rating of an item counted.")
     return " ".join(parts), bibtex(keys)

@@ -14,7 +14,7 @@ import pandas as pd
 from annoeval.scoring.changes import changes
 from annoeval.study import Study
 
-SHORT = 80  # characters up to which a text is a fact rather than a passage
+SHORT, FEW = 80, 3  # characters up to which a text is a fact rather than a passage; a third of it where columns are few
 MOST_CHANGED = 0.6  # beyond this share of differing words marks only distract
 _PICTURE = re.compile(r"\.(png|jpe?g|gif|webp|bmp)$", re.IGNORECASE)
 _DATA = re.compile(r"^data:image/(png|jpeg|gif|webp);base64,", re.IGNORECASE)
@@ -117,8 +117,9 @@ def _passages(study: Study, column: str) -> bool:
     """Whether a column holds passages: its longer texts are longer than a line. Looked up once per study."""
     key = (study.digest.split("+")[0], column)
     if key not in _LONG:
+        limit = SHORT if len(study.evidence) > FEW else SHORT / 3
         head = study.items[column].dropna().astype("str").head(2000)
-        _LONG[key] = bool(len(head)) and float(head.str.len().quantile(0.75)) > SHORT
+        _LONG[key] = bool(len(head)) and float(head.str.len().quantile(0.75)) > limit
     return _LONG[key]
 
 

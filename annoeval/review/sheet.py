@@ -11,7 +11,7 @@ import pandas as pd
 from annoeval.ratings import latest, of_dimension, resolve
 from annoeval.review.rule import reviewable
 from annoeval.review.standing import Standing
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import AnnoevalError, Scale, Study
 
 LONGEST = 300  # characters of a passage in a cell
 
@@ -100,13 +100,29 @@ def corrected(study: Study) -> pd.DataFrame:
 
     AI scores stay as they were; people's scores replace them only in `d_final`.
     """
-    frame = study.items.reset_index()
+    ids = study.items.index
+    frame = study.items.reset_index(drop=True)
+    if "item_id" not in frame:
+        frame.insert(0, "item_id", ids)
+    elif frame["item_id"].astype("str").tolist() != ids.tolist():  # ids that repeat in the file were numbered
+        frame.insert(0, "item", ids)
     columns = {}
     for dimension in reviewable(study):
+        scale = study.dimensions[dimension]
         current = latest(of_dimension(study, dimension))
         for rater, own in current.groupby("rater", sort=False):
-            columns[f"{dimension}_{rater}"] = own.set_index("item_id")["value"].reindex(study.items.index).to_numpy()
-        final = resolve(study, dimension).set_index("item_id").reindex(study.items.index)
-        columns[f"{dimension}_final"] = final["value"].to_numpy()
-        columns[f"{dimension}_source"] = final["source"].to_numpy()
-    return pd.concat([frame, pd.DataFrame(columns)], axis=1)
+            columns[f"{dimension}_{rater}"] = _tidy(own.set_index("item_id")["value"].reindex(ids), scale)
+        final = resolve(study, dimension).set_index("item_id").reindex(ids)
+        columns[f"{dimension}_final"] = _tidy(final["value"], scale)
+        columns[f"{dimension}_source"] = final["source"].array
+    made = pd.DataFrame(columns, index=frame.index)
+    return pd.concat([frame.drop(columns=[c for c in made if c in frame]), made], axis=1)
+
+
+def _tidy(values: pd.Series, scale: Scale) -> Any:
+    """Whole numbers without a decimal point, other numbers as they are."""
+    if not scale.numeric:
+        return values.array
+    numbers = pd.to_numeric(values, errors="coerce")
+    whole = (numbers.dropna() % 1 == 0).all()
+    return (numbers.astype("Int64") if whole else numbers).array

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import pandas as pd
@@ -63,26 +63,35 @@ class Filter:
         return replace(study, items=study.items[keep], ratings=ratings, digest=f"{study.digest}-{mark}")
 
 
-def choices(study: Study) -> dict[str, list[str]]:
-    """Group columns worth filtering by, with their values in the file's order: 2 to 200 values."""
+@dataclass(frozen=True)
+class Offered:
+    """What a study can be filtered by: group columns with their values in the file's order, and raters."""
+
+    groups: Mapping[str, Sequence[str]]
+    raters: Sequence[str]
+
+
+def offered(study: Study) -> Offered:
+    """Group columns worth filtering by, 2 to 200 values each, and all raters."""
     found = {}
     for column in study.groups:
         values = study.items[column].dropna().astype("str").unique().tolist()
         if 2 <= len(values) <= MOST_VALUES:
             found[column] = values
-    return found
+    return Offered(found, study.raters["name"].tolist())
 
 
-def from_parameters(parameters: Mapping[str, list[str]], study: Study) -> Filter:
-    """The filter an address names; what the study doesn't hold is left out."""
+def from_parameters(parameters: Mapping[str, Sequence[str]], choices: Offered) -> Filter:
+    """The filter an address names; what the study doesn't hold is left out, and all of a group is no filter."""
     groups = []
-    for column, values in choices(study).items():
+    for column, values in choices.groups.items():
         kept = tuple(v for v in values if v in parameters.get(BY + column, []))
         if kept and len(kept) < len(values):
             groups.append((column, kept))
-    known = study.raters["name"].tolist()
-    raters = tuple(r for r in known if r in parameters.get("rater", []))
+    raters = tuple(r for r in choices.raters if r in parameters.get("rater", []))
     reviewed = (parameters.get("reviewed") or [""])[0]
     return Filter(
-        tuple(groups), raters if len(raters) < len(known) else (), reviewed if reviewed in ("yes", "no") else ""
+        tuple(groups),
+        raters if len(raters) < len(choices.raters) else (),
+        reviewed if reviewed in ("yes", "no") else "",
     )

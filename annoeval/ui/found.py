@@ -5,10 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from annoeval.answers.found import Need, needs, what_we_found
-from annoeval.protocols import protocol_of, readings_of
+from annoeval.protocols import protocol_of
 from annoeval.study import Study, problems_table
 from annoeval.ui import pages, prescoring, state
-from annoeval.ui.intake import because
+from annoeval.ui.intake import because, readings
 from annoeval.ui.mapping import mapping_form
 from annoeval.ui.own import headline
 from annoeval.ui.page import answer, quiet, say, section
@@ -39,8 +39,8 @@ def found_card(id: str, study: Study) -> None:
             if not study.of_kind("ai"):
                 prescoring.score_button(id, "tertiary", key="score_in_card")
         if opened:
-            readings = readings_of(state.store().files(id), study.options)
-            mapping_form(state.store().files(id), readings, study.protocol, study.options, id)
+            read = readings(id, dict(study.options))
+            mapping_form(state.store().files(id), read, study.protocol, study.options, id)
     _pages(id, study)
 
 

@@ -15,6 +15,7 @@ from annoeval.ui import state
 from annoeval.words import file_title
 
 SURE = 0.8
+ENOUGH = 200_000  # bytes
 File = tuple[str, bytes]
 
 
@@ -61,12 +62,24 @@ def take_as(files: Sequence[File], protocol: str, options: Mapping[str, Any], na
 def because(study: str, options: Mapping[str, Any]) -> str:
     """Why a study is read as its protocol: the detection's words, or that someone chose it."""
     known = _reasons()
-    if study not in known and options.get("protocol"):
-        return "that was chosen by hand"
     if study not in known:
-        fits = detect(readings_of(state.store().files(study)))
+        fits = detect(readings_of([_beginning(file) for file in state.store().files(study)]))
         known[study] = fits[0].because if fits else ""
     return known[study]
+
+
+def _beginning(file: File) -> File:
+    """A table's first rows are enough to say why it was read so; other formats are read whole."""
+    name, data = file
+    if len(data) <= ENOUGH or not name.lower().endswith((".csv", ".tsv", ".txt", ".jsonl", ".ndjson")):
+        return file
+    return name, data[:ENOUGH].rsplit(b"\n", 1)[0]
+
+
+@st.cache_resource(max_entries=2, show_spinner="Reading")
+def readings(study: str, options: Mapping[str, Any]) -> Sequence[Reading]:
+    """A study's files read once more, for saying by hand what their columns hold."""
+    return readings_of(state.store().files(study), options)
 
 
 @st.cache_resource

@@ -19,6 +19,11 @@ SHADES = {
 }
 
 
+@st.cache_data(max_entries=8, show_spinner=False)
+def _table(digest: str, _study: Study) -> tuple[pd.DataFrame, dict[str, str]]:
+    return preview_table(_study)
+
+
 def preview_table(study: Study) -> tuple[pd.DataFrame, dict[str, str]]:
     """The first items with their scores, and each column's role: `item`, `group`, `evidence` or `score`."""
     items = study.items.head(MOST_ROWS)
@@ -43,7 +48,7 @@ def preview_table(study: Study) -> tuple[pd.DataFrame, dict[str, str]]:
 
 def preview(study: Study, key: str = "_preview") -> None:
     """Draws it, columns shaded by role."""
-    frame, roles = preview_table(study)
+    frame, roles = _table(study.digest, study)
     shades = SHADES[theme()]
     styler = frame.style.apply(
         lambda column: (

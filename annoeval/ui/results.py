@@ -25,3 +25,14 @@ def result(study: Study, name: str, **options: Hashable) -> pd.DataFrame:
 def _result(name: str, digest: str, options: tuple[tuple[str, Any], ...], _study: Study) -> pd.DataFrame:
     module, function = TABLES[name].split(":")
     return getattr(import_module(module), function)(_study, **dict(options))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _scored(digest: str, _study: Study) -> list[str]:
+    given = set(_study.ratings.loc[_study.ratings["value"].notna(), "dimension"].unique())
+    return [name for name, scale in _study.dimensions.items() if name in given and scale.level != "text"]
+
+
+def scored(study: Study) -> list[str]:
+    """The dimensions that have a value, free texts left out."""
+    return _scored(study.digest, study)

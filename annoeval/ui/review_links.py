@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs
 
 import streamlit as st
 
 from annoeval.review.queue import queue
-from annoeval.review.rule import Rule, default_rule
+from annoeval.review.rule import Rule, RuleKind, default_rule
 from annoeval.study import Study
 from annoeval.ui.filters import BY
 from annoeval.ui.page import button, quiet
 from annoeval.words import count, title
 
 MOST_ITEMS = 200  # an address holds no more
-WORDS = {"low": "doubtful", "disagree": "disputed", "unreviewed": "open"}
+WORDS = {"low": "doubtful", "disagree": "disputed", "ai_human": "disputed", "unreviewed": "open"}
 
 
 def parameters(rule: Rule) -> dict[str, str | list[str]]:
@@ -26,30 +25,31 @@ def parameters(rule: Rule) -> dict[str, str | list[str]]:
 
 
 @st.cache_data(max_entries=100, show_spinner=False)
-def _waiting(digest: str, rule: Rule, _study: Study) -> int:
-    return len(queue(_study, rule))
+def _waiting(digest: str, kind: RuleKind | None, _study: Study) -> tuple[Rule, int]:
+    rule = default_rule(_study) if kind is None else Rule(kind)
+    return rule, len(queue(_study, rule))
 
 
-def default_action(study: Study | None, dimension: str | None = None) -> tuple[Any, ...]:
+def default_action(study: Study | None) -> tuple[Any, ...]:
     """The main action of a result page, for `head`: review what is doubtful, disputed or open; () when nothing is."""
-    if study is None or not len(study.items):
-        return ()
-    rule = replace(default_rule(study), dimension=dimension)
-    waiting = _waiting(study.digest, rule, study)
-    if not waiting:
-        return ()
-    label = f"Review the {waiting:,} {WORDS.get(rule.kind, '')}" if waiting > 1 else "Review the one left"
-    return label, "checklist_rtl", "review", parameters(rule)
+    return _action(study, (None,))
 
 
 def differing_action(study: Study | None) -> tuple[Any, ...]:
     """The main action of Agreement, for `head`: review what people, else people and the AI, differ on."""
+    return _action(study, ("disagree", "ai_human"))
+
+
+def _action(study: Study | None, kinds: Sequence[RuleKind | None]) -> tuple[Any, ...]:
     if study is None or not len(study.items):
         return ()
-    for kind in ("disagree", "ai_human"):
-        rule = Rule(kind)
-        if waiting := _waiting(study.digest, rule, study):
-            return f"Review the {waiting:,} disputed", "checklist_rtl", "review", parameters(rule)
+    for kind in kinds:
+        rule, waiting = _waiting(study.digest, kind, study)
+        if waiting:
+            label = (
+                f"Review the {waiting:,} {WORDS[rule.kind]}" if waiting > 1 else f"Review the one {WORDS[rule.kind]}"
+            )
+            return label, "checklist_rtl", "review", parameters(rule)
     return ()
 
 

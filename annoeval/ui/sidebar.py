@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from annoeval.ui import state
-from annoeval.ui.filters import Filter, choices
+from annoeval.ui.filters import Filter
 from annoeval.ui.theme import watch
 from annoeval.words import distinct, plain, title
 
@@ -46,11 +46,11 @@ def _filters() -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.markdown(f":small[:gray[{len(study.items):,} of {len(whole.items):,} items]]", width="content")
         with st.popover("Filters", type="tertiary", icon=":material/filter_list:", width="content"):
-            for column, values in choices(whole).items():
+            for column, values in state.choices(whole).groups.items():
                 key = f"_by_{column}"
                 st.session_state[key] = list(chosen.values(column))
                 st.multiselect(plain(title(column)), values, key=key, placeholder="All", on_change=_changed)
-            raters = whole.raters["name"].tolist()
+            raters = state.choices(whole).raters
             if len(raters) > 1:
                 st.session_state["_raters"] = list(chosen.raters)
                 st.multiselect("Raters", raters, key="_raters", placeholder="All", on_change=_changed)
@@ -77,7 +77,7 @@ def _changed() -> None:
     whole = state.whole()
     if whole is None:
         return
-    kept = {column: tuple(st.session_state.get(f"_by_{column}") or ()) for column in choices(whole)}
+    kept = {column: tuple(st.session_state.get(f"_by_{column}") or ()) for column in state.choices(whole).groups}
     state.set_filter(
         Filter(
             tuple((c, v) for c, v in kept.items() if v),

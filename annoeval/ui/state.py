@@ -8,7 +8,7 @@ import streamlit as st
 
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui.filters import BY, Filter, from_parameters
+from annoeval.ui.filters import BY, Filter, Offered, from_parameters, offered
 from annoeval.ui.theme import PERSON_COOKIE
 
 STUDY = "study"
@@ -59,7 +59,17 @@ def current_filter() -> Filter:
     study = whole()
     if study is None:
         return Filter()
-    return from_parameters({n: st.query_params.get_all(n) for n in st.query_params}, study)
+    return from_parameters({n: st.query_params.get_all(n) for n in st.query_params}, choices(study))
+
+
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _choices(digest: str, _study: Study) -> Offered:
+    return offered(_study)
+
+
+def choices(study: Study) -> Offered:
+    """What a study can be filtered by, worked out once."""
+    return _choices(study.digest, study)
 
 
 def set_filter(chosen: Filter) -> None:

@@ -16,6 +16,9 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     const year = 31536000;
     document.cookie = `annoeval_person=${encodeURIComponent(data.person)}; path=/; max-age=${year}; SameSite=Lax`;
   }
+  // Streamlit's navigation is a list whose children are not list items; screen readers announce a broken list
+  const list = '[data-testid="stSidebarNavItems"]';
+  document.querySelectorAll(`${list}, ${list} li`).forEach((part) => part.setAttribute("role", "presentation"));
   const phone = matchMedia("(max-width: 640px)");
   if (data && data.narrow !== phone.matches) setStateValue("narrow", phone.matches);
   if (parentElement.watching) return parentElement.watching;

@@ -44,7 +44,7 @@ def test_a_common_label_is_named_where_kappa_is_far_below_agreement():
     table = [("yes", "yes")] * 80 + [("yes", "no")] * 7 + [("no", "yes")] * 8 + [("no", "no")] * 5
     s = study(table, ["a", "b"])
     said = " ".join(what_drives(s, "x", ["a", "b"], of_set(s, "x", ["a", "b"])))
-    assert "88% of all ratings are “yes”" in said
+    assert "88 % of all ratings are “yes”" in said
     assert "Prevalence index 0.75" in said
 
 
@@ -57,7 +57,7 @@ def test_a_rater_who_leans_and_a_rater_apart_are_named():
     raters = ["a", "b", "c", "odd"]
     s = study(table, raters)
     said = " ".join(what_drives(s, "x", raters, of_set(s, "x", raters)))
-    assert "odd says “yes”" in said
+    assert "Odd says “yes” for 80 %" in said
     assert "Without odd κ is 1.00" in said
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from annoeval.study import Scale, Study, ratings_table
-from annoeval.ui.filters import Filter, choices, from_parameters
+from annoeval.ui.filters import Filter, from_parameters, offered
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def study() -> Study:
 
 
 def test_only_groups_with_several_values_can_be_filtered(study):
-    assert choices(study) == {"domain": ["Biology", "Physics"]}
+    assert offered(study).groups == {"domain": ["Biology", "Physics"]}
 
 
 def test_a_group_filter_keeps_its_items_and_their_ratings(study):
@@ -55,12 +55,15 @@ def test_every_filter_has_a_digest_of_its_own(study):
 
 def test_a_filter_survives_the_address(study):
     chosen = Filter((("domain", ("Physics",)),), ("AI",), "no")
-    assert from_parameters(chosen.parameters(), study) == chosen
+    assert from_parameters(chosen.parameters(), offered(study)) == chosen
 
 
 def test_what_the_study_does_not_hold_is_left_out_of_a_filter(study):
-    assert from_parameters({"by.domain": ["Alchemy"], "rater": ["Nobody"], "reviewed": ["perhaps"]}, study) == Filter()
+    assert (
+        from_parameters({"by.domain": ["Alchemy"], "rater": ["Nobody"], "reviewed": ["perhaps"]}, offered(study))
+        == Filter()
+    )
 
 
 def test_all_values_chosen_is_no_filter(study):
-    assert not from_parameters({"by.domain": ["Biology", "Physics"], "rater": ["AI", "Mei"]}, study).active
+    assert not from_parameters({"by.domain": ["Biology", "Physics"], "rater": ["AI", "Mei"]}, offered(study)).active

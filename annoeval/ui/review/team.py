@@ -29,8 +29,13 @@ def _deal(study_id: str, walk: Walk) -> None:
     with st.form("ae_deal"):
         known = list(dict.fromkeys([*people, *([state.person()] if state.person() else [])]))
         names = st.multiselect("Reviewers", known, accept_new_options=True, placeholder="Names")
-        share = st.slider(
-            "Also to a second reviewer", 0, 100, 20, 5, format="%d %%", help="Shows how far reviewers agree"
+        share = st.number_input(
+            "Also to a second reviewer, in %",
+            0,
+            100,
+            20,
+            5,
+            help="Two answers to one item show how far reviewers agree",
         )
         if st.form_submit_button(f"Deal out {count(len(walk), 'item')}", type="primary", disabled=not len(walk)):
             try:

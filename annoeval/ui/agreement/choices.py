@@ -1,0 +1,84 @@
+"""What the page Agreement is about: which raters, weighted how, resampled over what; all kept in the address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from annoeval.evaluation import explain
+from annoeval.evaluation.agreement import all_raters, rater_sets
+from annoeval.study import Study
+from annoeval.ui.choice import choose
+from annoeval.words import title
+
+CHOSEN = "chosen"
+_WEIGHTS = {
+    "quadratic": "Quadratic weights", "linear": "Linear weights", "masi": "MASI", "jaccard": "Jaccard",
+    "none": "Unweighted",
+}  # fmt: skip
+_MOST_CLUSTERS, _FEWEST_CLUSTERS = 0.5, 8  # of the items; clusters below which their resamples say little
+
+
+def explained(study: Study, name: str, *arguments: Hashable) -> Any:
+    """What `annoeval.evaluation.explain` says, kept by the study's digest."""
+    return _explained(study.digest, name, arguments, study)
+
+
+@st.cache_data(max_entries=300, show_spinner=False)
+def _explained(digest: str, name: str, arguments: tuple[Any, ...], _study: Study) -> Any:
+    function: Callable[..., Any] = getattr(explain, name)
+    return function(_study, *arguments)
+
+
+def among(study: Study, dimension: str) -> tuple[str, ...]:
+    """The raters compared: people, people and the AI, or those chosen one by one."""
+    sets = rater_sets(study, dimension)
+    everyone = all_raters(study, dimension)
+    titles = {name: name[:1].upper() + name[1:] for name in sets}
+    if len(everyone) > 2:
+        titles[CHOSEN] = "Choose …"
+    name = choose("among", titles, "Raters")
+    if name != CHOSEN:
+        return tuple(sets[name])
+    asked = [r for r in st.query_params.get_all("members") if r in everyone]
+    current = asked if len(asked) > 1 else next(iter(sets.values()))
+    st.session_state["_members"] = current
+
+    def write() -> None:
+        st.query_params["members"] = st.session_state["_members"]
+
+    st.multiselect(
+        "Raters", everyone, key="_members", on_change=write, label_visibility="collapsed", placeholder="Choose raters",
+        width=360,
+    )  # fmt: skip
+    return tuple(current)
+
+
+def weighting(pairs: pd.DataFrame) -> str:
+    """How a near miss counts between two raters; ordered labels begin with quadratic weights."""
+    there = set(pairs["weights"])
+    return choose("weights", {w: said for w, said in _WEIGHTS.items() if w in there}, "Weights")
+
+
+def cluster(study: Study) -> str | None:
+    """The item column whose items may be alike, so that intervals draw them together; None for single items."""
+    columns = clusters(study)
+    if not columns:
+        return None
+    options = {"": "Items drawn one by one", **{c: f"Items of one {title(c).lower()} drawn together" for c in columns}}
+    return choose("cluster", options, "How intervals are drawn") or None
+
+
+def clusters(study: Study) -> list[str]:
+    """Item columns whose values hold several items each, and are many enough to be drawn."""
+    n = len(study.items)
+    columns: Sequence[str] = [c for c in study.items if c != "confidence" and study.items[c].dtype.kind != "f"]
+    found = []
+    for c in columns:
+        values = study.items[c].dropna().astype("str")
+        if len(values) == n and _FEWEST_CLUSTERS <= values.nunique() <= _MOST_CLUSTERS * n:
+            found.append(c)
+    return found

@@ -1,0 +1,98 @@
+"""The two matrices of the page Agreement: rater by rater, and label by label of any two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from annoeval.answers.agreement import in_cell
+from annoeval.answers.scores import rater_name
+from annoeval.charts.matrix import OTHER, clicked, label_by_label, most_confused, rater_by_rater
+from annoeval.evaluation.agreement import items_of_cell
+from annoeval.study import Study
+from annoeval.ui.agreement.choices import weighting
+from annoeval.ui.choice import choose
+from annoeval.ui.page import draw, quiet, section
+from annoeval.ui.results import result
+from annoeval.ui.tables import downloads
+from annoeval.words import count
+
+MOST_LABELS = 10
+
+
+@dataclass(frozen=True)
+class Picked:
+    """What was clicked: two raters, and the items of a cell where one was clicked. words: what the items are."""
+
+    raters: tuple[str, ...] = ()
+    items: tuple[str, ...] | None = None
+    words: str = ""
+
+
+def rater_matrix(pairs: pd.DataFrame, dimension: str) -> tuple[str, str] | None:
+    """The heat-map of pairs; gives the pair clicked."""
+    section("Rater by rater")
+    weights = weighting(pairs)
+    figure = rater_by_rater(pairs[pairs["weights"] == weights])
+    return clicked(draw(figure, f"pairs_{dimension}_{weights}", click=True))
+
+
+def label_matrix(study: Study, pairs: pd.DataFrame, dimension: str, couple: tuple[str, str] | None) -> Picked:
+    """The confusion of two raters, first of the pair clicked beside; gives a clicked cell's items, else that pair."""
+    couples = {
+        f"{rater_name(a)} and {rater_name(b)}": (a, b)
+        for a, b in pairs[["rater_a", "rater_b"]].drop_duplicates().itertuples(index=False, name=None)
+    }
+    _follow(couple, {pair: name for name, pair in couples.items()})
+    head = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
+    with head:
+        section("Label by label")
+        shares = choose("show", {"counts": "Counts", "shares": "Shares"}, "Counts or shares") == "shares"
+    two = couples[choose("pair", {name: name for name in couples}, "Two raters")]
+    confusion = result(study, "confusion", dimension=dimension, raters=two)
+    if confusion.empty:
+        quiet("Numbers and sets of labels have no table of labels; the items on which the two differ stand below.")
+        return Picked(couple or ())
+    scale = study.dimensions[dimension]
+    shown, kept = most_confused(confusion, MOST_LABELS)
+    rows, columns = str(confusion["rater_rows"].iloc[0]), str(confusion["rater_columns"].iloc[0])
+    name = f"confusion_{dimension}_{rows}_{columns}"
+    cell = clicked(draw(label_by_label(shown, scale, shares), name, click=True))
+    labels = list(dict.fromkeys([*confusion["label_rows"], *confusion["label_columns"]]))
+    if len(labels) > len(kept):
+        quiet(f"The {MOST_LABELS} most confused of {count(len(labels), 'label')}; figures count all of them.")
+        _whole(confusion, dimension)
+    if not cell:
+        return Picked(couple or ())
+    rest = [label for label in labels if label not in kept]
+    row, column = cell
+    items = items_of_cell(study, dimension, rows, columns, _labels(row, rest), _labels(column, rest))
+    words = in_cell(rows, columns, _said(scale.describe(row), row), _said(scale.describe(column), column))
+    return Picked((rows, columns), tuple(items), words)
+
+
+def _labels(label: Any, rest: Sequence[Any]) -> list[Any]:
+    return list(rest) if label == OTHER else [label]
+
+
+def _said(described: str, label: Any) -> str:
+    return "another label" if label == OTHER else f"“{described}”"
+
+
+def _follow(couple: tuple[str, str] | None, names: dict[tuple[str, str], str]) -> None:
+    """A click on a pair opens its labels; the list may then choose another."""
+    if couple == st.session_state.get("_pair_clicked"):
+        return
+    st.session_state["_pair_clicked"] = couple
+    if couple in names:
+        st.query_params["pair"] = names[couple]
+
+
+def _whole(confusion: pd.DataFrame, dimension: str) -> None:
+    """The full matrix as a file, since no screen holds hundreds of labels."""
+    some = confusion[confusion["n"] > 0].sort_values("n", ascending=False, kind="stable")
+    downloads(some, f"confusion_{dimension}")

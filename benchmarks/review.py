@@ -1,0 +1,167 @@
+"""Key press → next item on screen, in a real Chromium on the real app, with every decision on disk first.
+
+Printed beside the times: bytes over the websocket per decision, and the server's memory with ten sessions.
+The peers' times were measured once on the same machine and a file of 47 items (Label Studio 1.23, Potato 2.12).
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks.timing import Row
+
+ROOT = Path(__file__).resolve().parents[1]
+CHROMIUM = [
+    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PRESSES, WARM, SESSIONS = 40, 5, 10
+MOST_BYTES, MOST_MEMORY = 100_000, 1.5 * 2**30
+# the time of each key, and of the moment the next item's text stands on the page
+WATCH = """
+window.times = []; let pressed = 0;
+document.addEventListener("keydown", () => { pressed = performance.now(); }, true);
+const read = () => document.querySelector(".ae-id")?.textContent;
+let shown = read();
+new MutationObserver(() => {
+  const now = read();
+  if (!now || now === shown) return;
+  shown = now;
+  requestAnimationFrame(() => window.times.push(performance.now() - pressed));
+}).observe(document.body, { childList: true, subtree: true, characterData: true });
+"""
+
+
+def figures_file(n: int) -> bytes:
+    """n figures with texts of the usual length and AI scores."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["pdf", "domain", "type", "element_id", "caption", "vlm_description", "ai_caption_score"])
+    for i in range(n):
+        caption = f"Figure {i}. Number of wading birds per hectare against hours after low tide, in plot {i % 97}. " * 2
+        description = (
+            f"A chart of the number of wading birds per hectare. Plot {i % 97} is drawn with a dashed line. " * 4
+        )
+        domain = ("Ecology", "Physics", "Medicine")[i % 3]
+        writer.writerow([f"p{i % 500}.pdf", domain, "figure", f"f{i:06d}", caption, description, i % 3])
+    return out.getvalue().encode()
+
+
+@contextmanager
+def server(home: str) -> Iterator[tuple[str, int]]:
+    """The app on a free port: its address and process id."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.headless=true",
+         f"--server.port={port}", "--server.address=127.0.0.1", "--server.fileWatcherType=none"],
+        cwd=ROOT, env={**os.environ, "ANNOEVAL_HOME": home}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )  # fmt: skip
+    try:
+        for _ in range(240):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=1)
+                break
+            except OSError:
+                time.sleep(0.25)
+        yield f"http://127.0.0.1:{port}", process.pid
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(20)
+
+
+def memory(pid: int) -> int:
+    """Resident bytes of a process."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def sit(browser: Any, address: str, study: str, name: str) -> Any:
+    """A browser of its own in front of the queue."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    context.set_default_timeout(120_000)
+    context.add_cookies([{"name": "annoeval_person", "value": name, "url": address}])
+    page = context.new_page()
+    page.sizes = []  # type: ignore[attr-defined]
+
+    def count(payload: str | bytes) -> None:
+        page.sizes.append(len(payload))
+
+    page.on("websocket", lambda ws: (ws.on("framereceived", count), ws.on("framesent", count)))
+    page.goto(f"{address}/review?study={study}&rule=low&dimension=caption")
+    page.locator(".ae-id").wait_for()
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    page.wait_for_timeout(500)
+    return page
+
+
+def walk(page: Any, presses: int) -> tuple[list[float], float]:
+    """Seconds from key to next item for each press, and bytes over the websocket per press."""
+    page.evaluate(WATCH)
+    page.sizes.clear()
+    for n in range(presses):
+        page.keyboard.press(str(n % 3))
+        page.wait_for_function("n => window.times.length > n", arg=n)
+        page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+        page.wait_for_timeout(150)
+    return [t / 1000 for t in page.evaluate("window.times")], sum(page.sizes) / presses
+
+
+def main() -> list[Row]:
+    """Times at 47 and at 100,000 items; size and memory are printed."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        print("review: skipped, Playwright is not installed", file=sys.stderr)
+        return []
+    from annoeval.review.store import Store
+
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
+        store = Store(url=f"sqlite:///{home}/annoeval.db", home=home)
+        studies = {n: store.add_study([(f"{n}.csv", figures_file(n))]) for n in (47, 100_000)}
+        store.database.close()
+        del store
+        with server(home) as (address, pid):
+            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
+            small, _ = walk(sit(browser, address, studies[47], "Ana"), 25)
+            median = statistics.median(small[WARM:])
+            rows.append(Row("key → next item, 47 items, median", median, "budget", 0.25, 1))
+            rows.append(Row("key → next item, 47 items, median", median, "Label Studio 1.23", 0.33))
+            rows.append(Row("key → next item, 47 items, median", median, "Potato 2.12", 0.55))
+            large, size = walk(sit(browser, address, studies[100_000], "Ana"), PRESSES)
+            kept = sorted(large[WARM:])
+            rows.append(Row("key → next item, 100,000 items, median", statistics.median(kept), "budget", 0.3, 1))
+            rows.append(Row("key → next item, 100,000 items, 95 %", kept[int(0.95 * len(kept))], "budget", 0.6, 1))
+            pages = [sit(browser, address, studies[100_000], f"Reviewer {n}") for n in range(SESSIONS - 1)]
+            for page in pages:
+                walk(page, 2)
+            used = memory(pid)
+            browser.close()
+    for what, value, most, unit in (
+        ("bytes over the websocket per decision", size, MOST_BYTES, 1e3),
+        (f"memory of the server, {SESSIONS} sessions on 100,000 items", used, MOST_MEMORY, 2**20),
+    ):
+        name = "kB" if unit == 1e3 else "MB"
+        verdict = "" if value <= most else "  MISSED"
+        print(f"{what}: {value / unit:,.0f} {name} (at most {most / unit:,.0f}){verdict}", flush=True)
+    return rows

@@ -1,0 +1,255 @@
+"""Review as a reviewer uses it: by keyboard, in a table, together, and with the server killed under it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from urllib.parse import urlencode
+
+import pytest
+
+from annoeval.review import rubric
+from annoeval.review.store import Store
+
+pytestmark = pytest.mark.browser
+
+
+def figures_file(n: int, caption: str = "Number of birds by hour, panel {i}") -> bytes:
+    """n figures with AI scores 0 and 1 for caption and description."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(
+        ["pdf", "domain", "type", "element_id", "caption", "vlm_description", "ai_caption_score", "ai_vlm_score"]
+    )
+    for i in range(n):
+        description = f"A chart of the number of birds by month, panel {i}"
+        domain = ("Ecology", "Physics")[i % 2]
+        writer.writerow([f"p{i % 3}.pdf", domain, "figure", f"f{i:03d}", caption.format(i=i), description, i % 2, 1])
+    return out.getvalue().encode()
+
+
+@pytest.fixture
+def store(app):
+    opened = Store(url=f"sqlite:///{app.home / 'annoeval.db'}", home=app.home)
+    yield opened
+    opened.database.close()
+
+
+@pytest.fixture
+def study(store, request):
+    """A study of its own for each test."""
+    return store.add_study([(f"{request.node.name}.csv", figures_file(60))], {"test": request.node.name})
+
+
+@pytest.fixture
+def sit(app, browser, settle):
+    """Opens Review as someone, in a browser of their own."""
+    contexts = []
+
+    def one(name, study, width=1280, height=720, **address):
+        context = browser.new_context(viewport={"width": width, "height": height})
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        context.add_cookies([{"name": "annoeval_person", "value": name, "url": app.url}])
+        page = context.new_page()
+        page.goto(f"{app.url}/review?" + urlencode({"study": study, **address}))
+        page.locator(".st-key-ae_review_head").wait_for()
+        settle(page)
+        return page
+
+    yield one
+    for context in contexts:
+        context.close()
+
+
+def item(page) -> str:
+    return page.locator(".ae-id").inner_text()
+
+
+def press(page, key: str) -> None:
+    """Presses a key and waits until another item, or the end of the queue, is on screen."""
+    old = item(page)
+    page.keyboard.press(key)
+    page.wait_for_function(
+        "old => document.querySelector('.ae-answer') || "
+        "(document.querySelector('.ae-id') && document.querySelector('.ae-id').textContent !== old)",
+        arg=old,
+    )
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+
+
+def answers(store, study, dimension="caption", reviewer=None) -> dict:
+    decided = store.events(study).query("action == 'decide' and dimension == @dimension")
+    if reviewer:
+        decided = decided[decided["reviewer"] == reviewer]
+    return dict(zip(decided["item_id"], decided["value"], strict=True))
+
+
+def test_fifty_items_by_keyboard_alone(sit, store, study):
+    page = sit("Ana", study, rule="low", dimension="caption")
+    given = {}
+    for n in range(50):
+        given[item(page)] = n % 3
+        press(page, str(n % 3))
+    assert len(given) == 50
+    assert answers(store, study) == given
+    events = store.events(study)
+    assert events["number"].tolist() == list(range(1, len(events) + 1))
+    assert set(events["because"]) == {"rule"}
+    assert "10 of 60" not in page.locator(".ae-done").inner_text()
+    assert "50 of 60 checked" in page.locator(".ae-done").inner_text()
+
+
+def test_everything_a_decision_needs_is_on_one_screen(sit, study):
+    page = sit("Ana", study)
+    score = ".st-key-ae_scores button >> nth=2"
+    texts = (".ae-id", ".ae-why", ".ae-passage >> nth=0", ".ae-done", ".st-key-ae_saved")
+    for found in (*texts, score, ".st-key-ae_scores kbd >> nth=2", ".st-key-ae_note input", ".st-key-ae_next button"):
+        box = page.locator(found).bounding_box()
+        assert box is not None, found
+        assert box["y"] >= 0, found
+        assert box["y"] + box["height"] <= 720, found
+    assert "the AI said" in page.locator(".ae-why").inner_text()
+    assert page.locator(".ae-passage mark").count() > 0
+    assert "Misaligned or unrelated" in page.locator(".st-key-ae_scores").inner_text()
+
+
+def test_note_correction_undo_and_the_way_back(sit, store, study, settle):
+    page = sit("Ana", study, rule="low", dimension="caption")
+    first = item(page)
+    page.keyboard.press("n")
+    page.keyboard.type("see panel 2")
+    page.keyboard.press("Enter")
+    settle(page)
+    press(page, "2")
+    press(page, "1")
+    assert store.events(study).iloc[0][["item_id", "value", "note"]].tolist() == [first, 2, "see panel 2"]
+    page.keyboard.press("u")
+    page.get_by_text("undone").wait_for()
+    assert store.events(study).iloc[-1]["action"] == "undo"
+    press(page, "ArrowLeft")
+    assert item(page) == first
+    assert page.get_by_label("Note").input_value() == "see panel 2"
+    page.get_by_label("Correct text").fill("Birds by hour")
+    page.get_by_label("Correct text").press("Enter")
+    settle(page)
+    assert store.events(study).iloc[-1][["item_id", "value", "note", "correction"]].tolist() == [
+        first, 2, "see panel 2", "Birds by hour",
+    ]  # fmt: skip
+
+
+def test_a_reload_shows_the_same_item_and_loses_nothing(sit, store, study, settle):
+    page = sit("Ana", study, rule="low", dimension="caption")
+    for key in "012":
+        press(page, key)
+    here = item(page)
+    page.reload()
+    page.locator(".ae-id").wait_for()
+    settle(page)
+    assert item(page) == here
+    assert len(answers(store, study)) == 3
+
+
+def test_what_was_confirmed_survives_the_servers_death(sit, store, study, app, settle):
+    page = sit("Ana", study, rule="low", dimension="caption")
+    given = {}
+    for n in range(12):
+        given[item(page)] = n % 3
+        press(page, str(n % 3))
+        if n in (4, 11):
+            address = page.url
+            app.restart()
+            page.goto(address)
+            page.locator(".ae-id").wait_for()
+            settle(page)
+    assert answers(store, study) == given
+    assert len(store.events(study)) == 12
+
+
+def test_two_browsers_on_one_item_keep_both_answers(sit, store, study, settle):
+    ana, ben = sit("Ana", study, rule="low", dimension="caption"), sit("Ben", study, rule="low", dimension="caption")
+    same = item(ana)
+    assert item(ben) == same
+    press(ben, "2")
+    press(ana, "0")
+    line = ana.locator(".st-key-ae_saved").inner_text()
+    assert "changed by Ben a moment ago" in line
+    assert "Theirs 2 Accurate" in line
+    assert "yours 0 Incorrect" in line
+    assert "both kept" in line
+    assert store.events(study)[["reviewer", "item_id", "value"]].to_numpy().tolist() == [
+        ["Ben", same, 2], ["Ana", same, 0],
+    ]  # fmt: skip
+    ana.get_by_role("button", name="Take theirs").click()
+    settle(ana)
+    assert answers(store, study, reviewer="Ana") == {same: 2}
+
+
+def test_a_blind_study_shows_no_score_before_the_answer(sit, store, study):
+    from dataclasses import replace
+
+    rubric.edit(store, study, replace(rubric.of(store, study), blind=True), "Ana")
+    page = sit("Ana", study, rule="low", dimension="caption")
+    text = page.locator("[data-testid=stMainBlockContainer]").inner_text()
+    assert "AI said" not in text
+    assert "Scores are hidden until you answer" in text
+    press(page, "1")
+    page.keyboard.press("b")
+    page.get_by_text("AI said").wait_for()
+    press(page, "1")
+    assert store.events(study).query("action == 'decide'")["blind"].tolist() == [True, False]
+    assert store.events(study).query("action == 'decide'")["visible"].tolist() == [(), ("ai", "others")]
+
+
+def test_captions_are_shown_as_their_characters(sit, store, settle):
+    nasty = '<script>document.title="x"</script><b>bold</b> **b** ![i](http://example.com/x.png) p < 0.05 & n > 3 {i}'
+    id = store.add_study([("nasty.csv", figures_file(4, nasty))])
+    page = sit("Ana", id)
+    title = page.title()
+    assert (
+        page.locator(".ae-passage")
+        .first.inner_text()
+        .startswith('<script>document.title="x"</script><b>bold</b> **b** ![i]')
+    )
+    assert "p < 0.05 & n > 3" in page.locator(".ae-passage").first.inner_text()
+    assert page.title() == title
+    assert page.locator("img[src*='example.com']").count() == 0
+
+
+def test_the_end_of_a_queue_offers_an_audit(sit, store, settle):
+    id = store.add_study([("short.csv", figures_file(2))])
+    page = sit("Ana", id, rule="low", dimension="caption")
+    press(page, "1")
+    press(page, "1")
+    assert "All 2 items of this queue are checked" in page.locator(".ae-answer").inner_text()
+
+
+def test_a_meeting_on_two_devices(sit, store, study, settle):
+    ana = sit("Ana", study, view="meeting")
+    ana.get_by_label("Questions at most").fill("1")
+    ana.get_by_role("button", name="Start the meeting").click()
+    ana.locator(".ae-id").wait_for()
+    ana.get_by_role("button", name="2 Accurate").click()
+    ana.get_by_text("1 of 1 voted").wait_for()
+    ben = sit(
+        "Ben",
+        study,
+        width=390,
+        height=800,
+        **dict(p.split("=") for p in ana.url.split("?")[1].split("&") if not p.startswith("study")),
+    )
+    ben.get_by_role("button", name="1 Partial").click()
+    ana.get_by_text("2 of 2 voted").wait_for()
+    assert "Partial" not in ana.locator(".ae-votes").all_inner_texts()
+    ana.get_by_role("button", name="Show the votes").click()
+    ana.locator(".ae-votes").wait_for()
+    votes = ana.locator(".ae-votes").inner_text()
+    assert "Ana" in votes
+    assert "1 Partial" in votes
+    ana.get_by_label("Reason").fill("half of it")
+    ana.get_by_role("button", name="Decide").click()
+    ben.get_by_text("The meeting is over").wait_for()
+    events = store.events(study)
+    assert events["action"].tolist()[:4] == ["meeting", "vote", "vote", "reveal"]
+    decision = events[events["kind"] == "decision"].iloc[0]
+    assert (decision["note"], decision["action"]) == ("half of it", "decide")

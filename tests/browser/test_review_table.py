@@ -1,0 +1,147 @@
+"""Table mode: what is typed is stored at once, on the right item, and is still there whatever is clicked next."""
+
+from __future__ import annotations
+
+import csv
+import io
+from urllib.parse import urlencode
+
+import pytest
+
+from annoeval.review.store import Store
+
+pytestmark = pytest.mark.browser
+FIRST_ROW, ROW = 53, 35  # pixels: middle of the first row below the header, height of a row
+
+
+def review_file(n: int) -> bytes:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["item_id", "type", "element_id", "domain", "caption", "vlm_description", "ai_caption_score"])
+    for i in range(1, n + 1):
+        writer.writerow(
+            [f"f{i}", "figure", f"f{i}", ("Physics", "Biology", "Chemistry")[i % 3], f"Caption {i}", f"Text {i}", i % 2]
+        )
+    return out.getvalue().encode()
+
+
+@pytest.fixture
+def table(app, context, settle):
+    """Opens table mode on a fresh study of n items; gives page, store and study."""
+    store = Store(url=f"sqlite:///{app.home / 'annoeval.db'}", home=app.home)
+
+    def one(name, n):
+        study = store.add_study([(name, review_file(n))], {"test": name})
+        context.add_cookies([{"name": "annoeval_person", "value": "R1", "url": app.url}])
+        page = context.new_page()
+        page.goto(
+            f"{app.url}/review?" + urlencode({"study": study, "view": "table", "rule": "all", "dimension": "caption"})
+        )
+        page.locator(".dvn-scroller").wait_for()
+        settle(page)
+        return page, store, study
+
+    yield one
+    store.database.close()
+
+
+def type_score(page, settle, row: int, value: str, leave: bool = True, right: int = 4) -> None:
+    """Types into the score column of a row of the page, `right` columns beside the item's id."""
+    box = page.locator("[data-testid=stDataFrame]").bounding_box()
+    page.mouse.click(box["x"] + 60, box["y"] + FIRST_ROW + ROW * row)
+    for _ in range(right):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.locator("#portal input").wait_for()
+    page.wait_for_timeout(80)  # the field takes keys once it has the focus
+    page.keyboard.type(value)
+    page.wait_for_timeout(80)
+    if leave:
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(400)
+        settle(page)
+
+
+def stored(store, study) -> dict:
+    found = {}
+    for (item, _), answers in store.standing(study).answers.items():
+        latest = {e.reviewer: e.value for e in answers}
+        if latest.get("R1") is not None:
+            found[item] = latest["R1"]
+    return found
+
+
+def test_edits_survive_reruns_filters_and_page_switches(table, settle):
+    page, store, study = table("edits.csv", 6)
+    for row, value in ((0, "1"), (2, "2"), (3, "0"), (4, "1")):
+        type_score(page, settle, row, value)
+    expected = {"f1": 1, "f3": 2, "f4": 0, "f5": 1}
+    assert stored(store, study) == expected
+    page.get_by_placeholder("Search texts and ids").fill("caption 6")
+    page.get_by_text("1 row", exact=True).wait_for()
+    settle(page)
+    type_score(page, settle, 0, "2")
+    page.get_by_placeholder("Search texts and ids").fill("")
+    page.get_by_text("6 rows").wait_for()
+    expected["f6"] = 2
+    assert stored(store, study) == expected
+    page.get_by_role("link", name="Scores").click()
+    settle(page)
+    page.get_by_role("link", name="Review").click()
+    settle(page)
+    page.get_by_role("button", name="Table").click()
+    page.locator(".dvn-scroller").wait_for()
+    settle(page)
+    assert stored(store, study) == expected
+    assert len(store.events(study)) == 5
+
+
+def test_the_same_row_of_another_page_is_another_item(table, settle):
+    page, store, study = table("pages.csv", 120)
+    type_score(page, settle, 1, "2")
+    page.get_by_role("button", name="Next page").click()
+    settle(page)
+    type_score(page, settle, 1, "0")
+    page.get_by_role("button", name="Previous page").click()
+    settle(page)
+    type_score(page, settle, 2, "1")
+    assert stored(store, study) == {"f2": 2, "f52": 0, "f3": 1}
+
+
+def test_undo_takes_back_in_order_and_redo_brings_back(table, settle):
+    page, store, study = table("undo.csv", 6)
+    type_score(page, settle, 0, "1")
+    type_score(page, settle, 2, "2")
+    store.decide(study, "f4", "caption", 0, reviewer="R2")
+    for name, left in (("Undo", {"f1": 1}), ("Undo", {}), ("Redo", {"f1": 1})):
+        page.get_by_role("button", name=name).click()
+        settle(page)
+        assert stored(store, study) == left
+    type_score(page, settle, 1, "2", right=5)  # what R2 said now stands beside the AI's
+    assert stored(store, study) == {"f1": 1, "f2": 2}
+
+
+def test_a_download_holds_the_cell_that_was_just_typed(table, settle):
+    page, store, study = table("download.csv", 6)
+    type_score(page, settle, 4, "2", leave=False)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Scores, CSV").click()
+    rows = {r["item_id"]: r for r in csv.DictReader(io.StringIO(saved.value.path().read_bytes().decode("utf-8-sig")))}
+    assert float(rows["f5"]["caption_final"]) == 2
+    assert float(rows["f5"]["caption_AI"]) == 1
+    assert rows["f5"]["caption_source"] == "reviewer"
+    assert stored(store, study) == {"f5": 2}
+
+
+def test_all_rows_shown_are_set_and_undone_at_once(table, settle):
+    page, store, study = table("many.csv", 6)
+    page.get_by_placeholder("Search texts and ids").fill("physics")
+    page.get_by_text("2 rows").wait_for()
+    settle(page)
+    page.get_by_role("button", name="Set all rows shown").click()
+    page.get_by_role("button", name="Set 2 rows").click()
+    settle(page)
+    assert stored(store, study) == {"f3": 0, "f6": 0}
+    page.get_by_role("button", name="Undo").click()
+    settle(page)
+    assert stored(store, study) == {}

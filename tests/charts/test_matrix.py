@@ -1,0 +1,66 @@
+"""Matrices: every cell with its number, many labels cut to the most confused."""
+
+import json
+
+import pandas as pd
+
+from annoeval.charts.matrix import OTHER, clicked, label_by_label, most_confused, rater_by_rater
+from annoeval.study import Scale
+
+
+def confusion(*cells):
+    frame = pd.DataFrame(cells, columns=["label_rows", "label_columns", "n"])
+    return frame.assign(rater_rows="Ana", rater_columns="ai")[
+        ["rater_rows", "rater_columns", "label_rows", "label_columns", "n"]
+    ]
+
+
+def texts(figure):
+    return [a["text"] for a in figure["layout"]["annotations"]]
+
+
+def test_zero_is_a_dash_and_axes_are_named():
+    figure = label_by_label(confusion(("a", "a", 3), ("a", "b", 0), ("b", "a", 1), ("b", "b", 2)), Scale("nominal"))
+    said = texts(figure)
+    assert "–" in said
+    assert {"Ana said", "AI said"} <= set(said)
+
+
+def test_shares_are_of_the_row():
+    cells = confusion(("a", "a", 3), ("a", "b", 1), ("b", "a", 0), ("b", "b", 2))
+    assert "75 %" in " ".join(texts(label_by_label(cells, Scale("nominal"), shares=True)))
+
+
+def test_the_most_confused_labels_stay_and_the_rest_is_one():
+    cells = [(f"l{i}", f"l{i}", 5) for i in range(30)] + [("l7", "l8", 9), ("l3", "l7", 4)]
+    cut, kept = most_confused(confusion(*cells), 3)
+    assert kept == ["l7", "l8", "l3"]
+    assert cut["n"].sum() == 30 * 5 + 13
+    assert cut.set_index(["label_rows", "label_columns"]).loc[(OTHER, OTHER), "n"] == 27 * 5
+
+
+def test_few_labels_are_not_cut():
+    cells = confusion(("a", "b", 1), ("b", "a", 2))
+    assert most_confused(cells, 10)[0] is cells
+
+
+def test_a_click_names_row_and_column():
+    pairs = pd.DataFrame({
+        "rater_a": ["Ana"], "rater_b": ["Ben"], "weights": ["none"], "n": [9], "kappa": [0.5], "low": [0.2],
+        "high": [0.8],
+        "reason": [""],
+    })  # fmt: skip
+    figure = rater_by_rater(pairs)
+    assert clicked(figure["data"][1]["customdata"][0]) == ("Ana", "Ben")
+    assert clicked([]) is None
+    assert json.dumps(figure)
+
+
+def test_an_undefined_kappa_is_a_dash_with_its_reason_on_hover():
+    pairs = pd.DataFrame({
+        "rater_a": ["Ana"], "rater_b": ["Ben"], "weights": ["none"], "n": [0], "kappa": [None], "low": [None],
+        "high": [None], "reason": ["no item was rated by both"],
+    })  # fmt: skip
+    figure = rater_by_rater(pairs)
+    assert "<b>–</b>" in texts(figure)
+    assert "no item was rated by both" in figure["data"][1]["hovertext"][0]

@@ -1,0 +1,58 @@
+"""The table takes only what was typed, and the corrected scores keep the AI's beside people's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from annoeval.review import sheet
+from annoeval.review.sheet import Edit
+from annoeval.study import AnnoevalError
+
+
+def test_only_cells_that_changed_since_they_were_stored_are_edits(study):
+    typed = {0: {"mine:caption": 1}, 2: {"mine:caption": 2, "other": "x"}}
+    assert sheet.edits(study, study.items.index, typed, {("f1", "caption"): 1}) == [Edit("f3", "caption", 2)]
+
+
+def test_a_cleared_cell_is_an_edit(study):
+    assert sheet.edits(study, ["f1"], {0: {"mine:caption": None}}, {("f1", "caption"): 1}) == [
+        Edit("f1", "caption", None)
+    ]
+
+
+def test_a_question_that_is_not_asked_of_an_item_takes_no_score(study):
+    physics = replace(study.dimensions["caption"], applies={"domain": ("Physics",)})
+    only = replace(study, dimensions={**study.dimensions, "caption": physics})
+    with pytest.raises(AnnoevalError, match="not asked of f2"):
+        sheet.edits(only, ["f2"], {0: {"mine:caption": 1}}, {})
+
+
+def test_search_looks_into_ids_texts_and_groups_in_any_case(study):
+    ids = list(study.items.index)
+    assert sheet.search(study, ids, "PHYSICS") == ["f1", "f3", "f5"]
+    assert sheet.search(study, ids, "text 3") == ["f4"]
+    assert sheet.search(study, ids, " ") == ids
+    assert sheet.search(study, ids, "a(b") == []
+
+
+def test_people_replace_the_ai_only_in_the_final_column(store, id):
+    store.decide(id, "f1", "caption", 2, reviewer="Ana")
+    frame = sheet.corrected(store.study(id)).set_index("item_id")
+    row = frame.loc["f1", ["caption_AI", "caption_Ana", "caption_final", "caption_source"]]
+    assert row.tolist() == [0, 2, 2, "reviewer"]
+    assert frame.loc["f2", ["caption_AI", "caption_final", "caption_source"]].tolist() == [2, 2, "ai"]
+
+
+def test_a_files_own_item_id_column_is_not_doubled(study):
+    items = study.items.assign(item_id=study.items.index)
+    assert list(sheet.corrected(replace(study, items=items)).columns).count("item_id") == 1
+    renamed = replace(study, items=study.items.assign(item_id="same"))
+    assert sheet.corrected(renamed)["item"].tolist() == list(study.items.index)
+
+
+def test_whole_scores_are_written_without_a_decimal_point(store, id):
+    store.decide(id, "f1", "caption", 2, reviewer="Ana")
+    text = sheet.corrected(store.study(id))["caption_final"].astype("str").tolist()
+    assert text[:3] == ["2", "2", "1"]
