@@ -11,7 +11,8 @@ from annoeval.ui import pages, prescoring, state
 from annoeval.ui.files import files_menu
 from annoeval.ui.intake import because, readings
 from annoeval.ui.mapping import mapping_form
-from annoeval.ui.page import quiet, say, section
+from annoeval.ui.own import headline
+from annoeval.ui.page import answer, quiet, say, section
 from annoeval.ui.preview import preview
 from annoeval.ui.remarks import remarks
 
@@ -25,6 +26,8 @@ def found_card(id: str, study: Study) -> None:
             _menu(id, study)
         files = [name for name, _ in state.store().files(id)]
         say(what_we_found(study, files, protocol.title.lower(), because(id, study.options)))
+        if sentence := headline(study):
+            answer(sentence)
         prescoring.progress(id)
         preview(study)
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
