@@ -10,6 +10,7 @@ from annoeval.ui import confidence as parts
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
+from annoeval.ui.own import own_sections
 from annoeval.ui.page import answer, head, required
 from annoeval.ui.results import result
 from annoeval.ui.review_links import parameters
@@ -51,3 +52,4 @@ if right_or_wrong and scale.numeric and scale.categories != (0, 1):
     parts.scatter(study, dimension, rater, scale)
 parts.groups(study, dimension, correlation)
 parts.numbers(study, dimension, rater, correlation, summary)
+own_sections(study, "confidence")
