@@ -7,6 +7,7 @@ from annoeval.ui import scores as parts
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
+from annoeval.ui.own import own_sections
 from annoeval.ui.page import head, required
 from annoeval.ui.results import result, scored
 from annoeval.ui.review_links import default_action
@@ -28,3 +29,4 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
 with lead:
     parts.said(study, dimension, found)
 (parts.means if numeric else parts.label_shares)(study, dimension, by, found)
+own_sections(study, "scores")
