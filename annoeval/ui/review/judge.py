@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import streamlit as st
@@ -11,7 +12,7 @@ from annoeval.ui import state
 from annoeval.ui.review import actions, more
 from annoeval.ui.review.desk import Desk, ai_scores
 from annoeval.ui.review.keys import help_dialog
-from annoeval.words import ago, number, plain
+from annoeval.words import ago, listed, number, plain
 
 MOST_BUTTONS = 9
 COLOURS = ("red", "gray", "blue")
@@ -20,13 +21,7 @@ ICONS = ("close", "contrast", "check")
 
 def show(desk: Desk) -> None:
     """Progress, the card, and the way back and forth."""
-    done, of = desk.progress()
-    share = 100 * done / of if of else 0
-    st.html(
-        f'<div class="ae-done"><span><b>{done:,}</b> of {of:,} checked</span>'
-        f'<div role="progressbar" aria-label="Checked" aria-valuenow="{share:.0f}">'
-        f'<i style="width:{share:.1f}%"></i></div></div>'
-    )
+    _progress(desk)
     with st.container(border=True, key="ae_judge", gap="small"):
         if not desk.person:
             _who()
@@ -40,6 +35,28 @@ def show(desk: Desk) -> None:
         if desk.person:
             more.show(desk)
         st.button("Next", shortcut="Right", type="tertiary", on_click=actions.step, args=(desk, 1), key="ae_next")
+
+
+@st.fragment(run_every=8.0)
+def _progress(desk: Desk) -> None:
+    """How far the queue is, who else is at it, and whether someone has just answered what is on screen."""
+    standing = state.store().standing(desk.study_id)
+    done, of = desk.progress()
+    share = 100 * done / of if of else 0
+    here = standing.at_work(desk.person)
+    st.html(
+        f'<div class="ae-done"><span><b>{done:,}</b> of {of:,} checked</span>'
+        f'<span class="ae-quiet">{escape(listed([f"{who} is here" for who in here], 2)) if here else ""}</span>'
+        f'<div role="progressbar" aria-label="Checked" aria-valuenow="{share:.0f}">'
+        f'<i style="width:{share:.1f}%"></i></div></div>'
+    )
+    if desk.open_eyed and standing.versions.get((desk.item or "", desk.focus), 0) > desk.seen.get(desk.focus, 0):
+        newest = max(desk.others(desk.focus).values(), key=lambda e: e.number, default=None)
+        if newest is not None and newest.version == standing.versions[desk.item or "", desk.focus]:
+            words = plain(desk.study.dimensions[desk.focus].describe(newest.value), 30)
+            st.markdown(
+                f":orange[:material/group:] {plain(newest.reviewer, 24)} answered {ago(newest.time)}: **{words}**"
+            )
 
 
 def _who() -> None:
