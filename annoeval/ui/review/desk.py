@@ -152,9 +152,10 @@ def _assigned(study_id: str, person: str, number: int) -> tuple[frozenset[str], 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
 def effect(study_id: str, digest: str, dimension: str) -> Effect | None:
-    """The running agreement of AI and people, shared by all sessions; None for a scale without categories."""
+    """The running agreement of AI and people, shared by all sessions; None for scores and for scales without labels."""
     study = state.store().base(study_id)
-    if not study.dimensions[dimension].categories:
+    scale = study.dimensions[dimension]
+    if not scale.categories or scale.role != "judgement":
         return None
     return Effect(study, dimension, state.store().standing(study_id))
 
