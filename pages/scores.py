@@ -7,6 +7,7 @@ from annoeval.charts.scores import by_group, by_rater, numbers, series
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
+from annoeval.ui.own import own_sections
 from annoeval.ui.page import answer, draw, head, is_narrow, key, required, section
 from annoeval.ui.results import result, scored
 from annoeval.ui.review_links import default_action, to_group
@@ -44,3 +45,4 @@ table(
     {"group": title(by), "n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who"},
     download=scores,
 )
+own_sections(study, "scores")
