@@ -45,7 +45,7 @@ def make(folder: Path, chance: random.Random) -> dict[str, object]:
         "protocol": "recall",
         "title": "Recall with and without cues",
         "sentence": f"{2 * TRIALS} trials: a model guesses four things it pictured before; control against experimental",
-        "files": ["recall/summary.tsv"],
+        "files": ["recall/summary.tsv", "recall/trials.jsonl"],
     }
 
 

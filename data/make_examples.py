@@ -7,6 +7,8 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import example_confidence
+import example_extraction
 import example_figures
 import example_ratings
 import example_recall
@@ -16,7 +18,9 @@ HERE = Path(__file__).resolve().parent
 STUDIES: list[Callable[[Path, random.Random], dict[str, object]]] = [
     example_figures.make,
     example_recognition.make,
+    example_extraction.make,
     example_recall.make,
+    example_confidence.make,
     example_ratings.make,
 ]
 

@@ -6,6 +6,7 @@ from annoeval.answers.comparison import how_different
 from annoeval.ui import comparison as parts
 from annoeval.ui import state
 from annoeval.ui.needed import needed
+from annoeval.ui.own import own_sections
 from annoeval.ui.page import answer, head, quiet, required
 from annoeval.ui.review_links import default_action
 
@@ -20,7 +21,7 @@ if compared is None:
     st.stop()
 if compared.rows.empty:
     with lead:
-        answer("The two studies share no dimension that could be compared.")
+        answer(parts.nothing_shared(compared))
     st.stop()
 
 row = parts.forest(compared)
@@ -32,3 +33,4 @@ with lead:
     answer(how_different(row, values, compared.names, parts.stated_margin()))
 parts.behind(study, row, compared, values)
 parts.all_tests(compared, row)
+own_sections(study, "comparison")

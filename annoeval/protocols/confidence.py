@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.protocol import Detection, Protocol
+from annoeval.protocols.protocol import Bar, Detection, Protocol, Section
 from annoeval.ratings import latest, of_dimension
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.confidence import Confidences, find_scale, read_confidences
 from annoeval.statistics.calibration import auroc, brier, calibration_error
 from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
+from annoeval.words import interval, number
 
 _PAIR = re.compile(
     r"(?P<model>.+?)[\s_.\-]+(?:(?P<sure>confidence|conf)|(?P<right>correctness|correct|is[_ ]correct|accuracy))",
@@ -63,6 +64,26 @@ class Confidence(Protocol):
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """`models`: per model accuracy, mean confidence, AUROC with interval, Brier score, ECE."""
         return {"models": models(study)}
+
+    def sections(self, study: Study) -> Sequence[Section]:
+        """The models by how well their confidence tells right from wrong."""
+        table = models(study)
+        said = answer(table)
+        if said is None:
+            return ()
+        ranked = table.dropna(subset=["auroc"]).sort_values("auroc", ascending=False, kind="stable")
+        bars = tuple(
+            Bar(
+                r.rater,
+                r.auroc,
+                r.low,
+                r.high,
+                (number(r.auroc), interval(r.low, r.high), number(r.brier, 3), f"{r.n}"),
+            )
+            for r in ranked.itertuples()
+        )
+        headings = ("AUROC", "95 % CI", "Brier", "n")
+        return (Section("confidence", "Whose confidence tells right from wrong?", f"{said}", "models", bars, headings),)
 
     def headline(self, study: Study) -> str | None:
         """How sure the models are, how often right, and whose confidence tells the two apart best."""

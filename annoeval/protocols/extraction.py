@@ -21,9 +21,10 @@ from annoeval.protocols.extraction_records import (
     value_of,
 )
 from annoeval.protocols.extraction_rules import RULE_SETS, RULES, SAYS, Rule, rule_of, score_field
+from annoeval.protocols.extraction_sections import extraction_sections
 from annoeval.protocols.extraction_tables import leaderboard, match_kinds, model_differences, set_scores
 from annoeval.protocols.extraction_words import answer
-from annoeval.protocols.protocol import Detection, Protocol
+from annoeval.protocols.protocol import Detection, Protocol, Section
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.scoring.text import TextOptions
 from annoeval.study import Problem, Scale, Study, ratings_table
@@ -122,6 +123,10 @@ class Extraction(Protocol):
         }
         sets = set_scores(study)
         return made | ({"set_scores": sets} if len(sets) else {})
+
+    def sections(self, study: Study) -> Sequence[Section]:
+        """A leaderboard a field, the models that can't be told apart, and the kinds of match."""
+        return tuple(extraction_sections(study))
 
     def headline(self, study: Study) -> str | None:
         """Who leads on each field, and who can't be told apart from the leader."""

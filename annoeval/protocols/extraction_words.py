@@ -14,14 +14,15 @@ def answer(study: Study) -> str | None:
     """Per field (title and abstract first, two at most) the leading model and those not told apart from it; None where
     nothing is scored."""
     fields = sorted(study.dimensions, key=lambda f: FIRST.index(f) if f in FIRST else len(FIRST))
-    said = [s for f in fields if (s := _field(study, f))][:MOST_FIELDS]
+    said = [s for f in fields if (s := field_answer(study, f))][:MOST_FIELDS]
     if not said:
         return None
     more = len(fields) - len(said)
     return " ".join(said) + (f" {more} more field{'s' if more > 1 else ''} below." if more > 0 else "")
 
 
-def _field(study: Study, dimension: str) -> str | None:
+def field_answer(study: Study, dimension: str) -> str | None:
+    """Who leads on one field, and who can't be told apart from the leader; None where nothing is scored."""
     values = scores_of(study, dimension)
     values = values.loc[:, values.notna().any()]
     if values.empty or not len(values.columns):

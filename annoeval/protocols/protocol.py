@@ -27,6 +27,37 @@ class Detection:
     because: str
 
 
+@dataclass(frozen=True)
+class Bar:
+    """One row of a section's plot: an estimate with its interval, numbers set beside it, and what would be expected
+    without any effect (value, low, high), where that is known."""
+
+    name: str
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+    cells: tuple[str, ...] = ()
+    expected: tuple[float | None, float | None, float | None] | None = None
+
+
+@dataclass(frozen=True)
+class Section:
+    """A question that only this protocol asks, answered on a page that all share.
+
+    page: `scores`, `comparison` or `confidence`. sentence: the answer, with `**bold**` as its only markup.
+    table: one of the protocol's tables, shown below and saved. headings: of the bars' cells. range: of the plot's axis.
+    """
+
+    page: str
+    title: str
+    sentence: str
+    table: str
+    bars: tuple[Bar, ...] = ()
+    headings: tuple[str, ...] = ()
+    range: tuple[float, float] = (0.0, 1.0)
+    expected: str = ""
+
+
 class Protocol(ABC):
     """A published way of judging. `name` is its key, `title` its name on screen."""
 
@@ -49,6 +80,10 @@ class Protocol(ABC):
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """Result tables of the protocol's own, beside the common ones."""
         return {}
+
+    def sections(self, study: Study) -> Sequence[Section]:
+        """Questions of the protocol's own, in the order they stand on their pages."""
+        return ()
 
     def headline(self, study: Study) -> str | None:
         """The answer in one sentence with its number, or None for the common sentence."""

@@ -7,11 +7,12 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.protocol import Detection, Protocol
+from annoeval.protocols.protocol import Detection, Protocol, Section
 from annoeval.protocols.recall_questions import recall_answer, recall_questions
 from annoeval.protocols.recall_raw import raw_tables
 from annoeval.protocols.recall_rows import slots_of, summary_tables
 from annoeval.protocols.recall_runs import trials_of
+from annoeval.protocols.recall_sections import recall_sections
 from annoeval.protocols.recall_study import study_of
 from annoeval.protocols.recall_tables import (
     confidence_words,
@@ -68,6 +69,10 @@ class Recall(Protocol):
             "recall_differences": recall_differences(study),
         }
         return {name: table for name, table in made.items() if len(table)}
+
+    def sections(self, study: Study) -> Sequence[Section]:
+        """The experiment's questions, each with its sentence, plot and table."""
+        return tuple(recall_sections(study))
 
     def headline(self, study: Study) -> str | None:
         """Which condition recalls more and by how much, and whether confidence tracks the score."""

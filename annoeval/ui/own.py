@@ -1,0 +1,52 @@
+"""What only a study's protocol asks: its sections on the pages that all protocols share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from annoeval.charts.own import section_figure
+from annoeval.protocols import protocol_of
+from annoeval.protocols.protocol import Section
+from annoeval.study import Study
+from annoeval.ui.page import draw, is_narrow, key, say, section
+from annoeval.ui.tables import table
+
+
+@st.cache_data(max_entries=60, show_spinner=False)
+def _sections(digest: str, _study: Study) -> Sequence[Section]:
+    return tuple(protocol_of(_study).sections(_study))
+
+
+@st.cache_data(max_entries=60, show_spinner=False)
+def _tables(digest: str, _study: Study) -> dict[str, pd.DataFrame]:
+    return dict(protocol_of(_study).tables(_study))
+
+
+@st.cache_data(max_entries=60, show_spinner=False)
+def _headline(digest: str, _study: Study) -> str | None:
+    return protocol_of(_study).headline(_study)
+
+
+def headline(study: Study) -> str | None:
+    """The protocol's answer in one sentence, computed once for each digest."""
+    return _headline(study.digest, study)
+
+
+def own_sections(study: Study, page: str) -> None:
+    """Draws the protocol's sections of a page: heading, answer, plot, and the table with its download."""
+    for number, found in enumerate(s for s in _sections(study.digest, study) if s.page == page):
+        section(found.title)
+        say(found.sentence)
+        figure = section_figure(found, is_narrow())
+        name = f"{page}_{number}_{found.table}"
+        if figure is not None:
+            draw(figure, name)
+            if any(bar.expected is not None for bar in found.bars):
+                key(("ai", "found"), ("reference", found.expected or "expected"), ("line", "95 % interval"))
+        rows = _tables(study.digest, study).get(found.table)
+        if rows is not None and len(rows):
+            with st.expander("The numbers", key=f"_own_{name}"):
+                table(rows.dropna(axis=1, how="all"), name)

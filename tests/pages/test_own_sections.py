@@ -1,0 +1,41 @@
+"""What only one protocol asks, on the pages that all share."""
+
+import pytest
+
+
+def test_the_answer_of_a_recall_experiment_stands_on_studies_at_once(visit, example):
+    screen = visit("studies", study=example("recall")).sound()
+    assert "against" in screen.answer
+    assert "Confidence" in screen.answer
+    assert "n = 36 + 36" in screen.answer
+
+
+@pytest.mark.parametrize(
+    ("page", "questions"),
+    [
+        ("scores", ("Is recall above chance?", "Are some slots easier?", "How many trials count?")),
+        ("comparison", ("Does the condition matter?", "How many more trials would settle it?")),
+        ("confidence", ("Does confidence track accuracy?",)),
+    ],
+)
+def test_recalls_questions_are_answered_on_their_pages(visit, example, page, questions):
+    screen = visit(page, study=example("recall")).sound()
+    for question in questions:
+        assert question in screen.words
+
+
+def test_the_leaderboard_says_who_leads_and_who_cannot_be_told_apart(visit, example):
+    screen = visit("comparison", study=example("extraction")).sound()
+    assert "Leaderboard: Title" in screen.words
+    assert "can't be told apart" in screen.words
+    assert "Failed documents: 2 left out for all models: p07, p21." in screen.words
+
+
+def test_the_confidence_of_several_models_is_ranked(visit, example):
+    screen = visit("confidence", study=example("confidence")).sound()
+    assert "Whose confidence tells right from wrong?" in screen.words
+    assert "AUROC" in screen.words
+
+
+def test_a_protocol_without_questions_of_its_own_adds_nothing(visit, example):
+    assert "Leaderboard" not in visit("scores", study=example("ratings")).sound().words
