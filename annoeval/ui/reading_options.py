@@ -54,7 +54,7 @@ def reading_options(readings: Sequence[Reading], options: Mapping[str, Any], old
             _pick("Confidence runs", {c: c.replace("-", " to ") for c in CONFIDENCES}, options, "confidence", out, old)
             words = st.text_input(
                 "Words that mean no answer", ", ".join(options.get("missing") or ()), key=f"_missing_{old}",
-                placeholder="none: NA is a label", help="Separated by commas. Among numbers, n/a and its like are known",
+                placeholder="none: NA is a label", help="Separated by commas. Among numbers, n/a and such are known",
             )  # fmt: skip
             mark = st.text_input(
                 "Several labels in a cell are separated by", options.get("separator") or "", key=f"_separator_{old}",
