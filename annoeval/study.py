@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+import numpy as np
 import pandas as pd
 
 Level = Literal["nominal", "ordinal", "interval", "ratio", "set", "text"]
@@ -118,27 +119,37 @@ def ratings_table(columns: Mapping[str, Any]) -> pd.DataFrame:
     `time` UTC; `value` stays as given (number, str, or missing as None).
     """
     n = len(columns["item_id"])
-    frame = pd.DataFrame({"item_id": pd.Series(list(columns["item_id"]), dtype="str")})
+    frame = pd.DataFrame({"item_id": pd.Series(_cells(columns["item_id"]), dtype="str")})
     for name in RATING_COLUMNS[1:]:
         given = columns.get(name)
         if name in ("signal", "confidence", "seconds"):
             column = (
                 pd.Series(given, index=range(n), dtype="float64")
                 if given is None or _scalar(given)
-                else (pd.to_numeric(pd.Series(list(given)), errors="coerce").astype("float64"))
+                else (pd.to_numeric(pd.Series(_cells(given)), errors="coerce").astype("float64"))
             )
         elif name == "time":
-            values = [given] * n if given is None or _scalar(given) else list(given)
-            column = pd.to_datetime(pd.Series(values, dtype="object"), utc=True, errors="coerce", format="ISO8601")
+            if isinstance(given, pd.Series) and given.dtype.kind == "M":
+                column = pd.to_datetime(given.reset_index(drop=True), utc=True)
+            else:
+                values = [given] * n if given is None or _scalar(given) else _cells(given)
+                column = pd.to_datetime(pd.Series(values, dtype="object"), utc=True, errors="coerce", format="ISO8601")
+            column = column.dt.as_unit("us")
         elif name in ("dimension", "rater", "kind"):
-            values = [given] * n if _scalar(given) else list(given)  # type: ignore[arg-type]
-            column = pd.Series(values, dtype="str")
+            column = pd.Series([given] * n if _scalar(given) else _cells(given), dtype="str")
         else:
-            values = [given] * n if given is None or _scalar(given) else list(given)
-            column = pd.Series(values, dtype="object")
+            values = [given] * n if given is None or _scalar(given) else _cells(given)
+            column = pd.Series(values, dtype="object").astype("object")
             column = column.where(column.notna(), None)
         frame[name] = column.to_numpy() if name != "time" else column.array
     return frame
+
+
+def _cells(given: Any) -> Any:
+    """Cells one after the other, whatever holds them; a column's own array, since walking over one is slow."""
+    if isinstance(given, pd.Series):
+        return given.reset_index(drop=True)
+    return given if isinstance(given, (np.ndarray, pd.Index)) else list(given)
 
 
 def _scalar(value: Any) -> bool:

@@ -57,7 +57,7 @@ def scored_table(original: pd.DataFrame, study: Study, made: pd.DataFrame) -> pd
         value = ratings.set_index("item_id")["value"].reindex(study.items.index)
         number = pd.to_numeric(value)
         whole = number.dropna().mod(1).eq(0).all()
-        table[f"{dimension}_score_ai"] = number.astype("Int64" if whole else "float64").to_numpy()
+        table[f"{dimension}_score_ai"] = number.astype("Int64" if whole else "float64").array
     return table
 
 

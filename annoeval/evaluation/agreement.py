@@ -279,6 +279,8 @@ def items_of_cell(
 def items_that_differ(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
     """The items these raters do not agree on: index item_id, one column a rater, in the study's order."""
     values = matrix(study, dimension, "first", list(raters))
+    if study.dimensions[dimension].numeric:
+        return values[values.min(axis=1) < values.max(axis=1)]
     coded = code(values, study.dimensions[dimension].categories)
     top = coded.codes.max(axis=1, initial=-1)
     low = np.where(coded.codes >= 0, coded.codes, top[:, None]).min(axis=1, initial=np.iinfo(np.int64).max)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.agreement import agreement, cells, items_that_differ, rater_sets
+from annoeval.evaluation.agreement import agreement, cells, rater_sets
 from annoeval.ratings import matrix, of_dimension
 from annoeval.statistics.alt_test import EPSILON, AltTest, alt_test
 from annoeval.statistics.coding import code
 from annoeval.statistics.cohen import prevalence_and_bias
 from annoeval.statistics.consensus import difficulty, reliability
-from annoeval.statistics.panel import Resampling, panel
+from annoeval.statistics.panel import Resampling, panel, without_each
 from annoeval.statistics.references import bibtex, sources, symbol, title
 from annoeval.study import Scale, Study
 from annoeval.words import number, percent
@@ -102,32 +102,18 @@ def without_each_rater(study: Study, dimension: str, raters: Sequence[str], coef
 def without_each_item(
     study: Study, dimension: str, raters: Sequence[str], coefficient: str, most: int = 20
 ) -> pd.DataFrame:
-    """The items whose absence changes the coefficient most: `item_id, value, change`, at most `most`.
-
-    Items with the same ratings change it equally, so one of each pattern is computed.
-    """
+    """The items whose absence changes the coefficient most: `item_id, value, change`, at most `most`."""
+    scale = study.dimensions[dimension]
     values = matrix(study, dimension, "first", list(raters))
-    values = values[values.notna().sum(axis=1) >= 2] if len(values.columns) else values
-    whole = _value(study, dimension, values, coefficient) if len(values) else None
+    values = values.loc[:, values.notna().any()] if len(values.columns) else values
     columns = ["item_id", "value", "change"]
-    if whole is None:
+    whole, without = without_each(values, scale.level, scale.categories, coefficient)
+    if whole is None or without is None:
         return pd.DataFrame(columns=columns)
-    differ = set(items_that_differ(study, dimension, raters).index)
-    pattern = values.astype("object").where(values.notna(), None).apply(tuple, axis=1)
-    seen: dict[tuple[object, ...], float | None] = {}
-    agreeing = [i for i in values.index if i not in differ]
-    disputed = [i for i in values.index if i in differ]
-    for item in [*disputed[:_MOST_DISPUTED], *agreeing]:
-        if pattern[item] not in seen and len(seen) < _MOST_PATTERNS:
-            seen[pattern[item]] = _value(study, dimension, values.drop(index=item), coefficient)
-    rows = [(i, seen[p], None if seen[p] is None else seen[p] - whole) for i, p in pattern.items() if p in seen]  # type: ignore[operator]
-    frame = pd.DataFrame(rows, columns=columns).astype({"value": "float64", "change": "float64"})
+    frame = pd.DataFrame({"item_id": values.index, "value": without, "change": without - whole})
+    frame = frame[values.notna().sum(axis=1).to_numpy() >= 2]
     order = frame["change"].abs().sort_values(ascending=False, kind="stable").index
     return frame.loc[order[:most]].reset_index(drop=True)
-
-
-_MOST_DISPUTED = 400
-_MOST_PATTERNS = 400
 
 
 def label_shares(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
@@ -247,7 +233,12 @@ def _short(key: str) -> str:
 def _interval(method: str, keys: list[str]) -> str:
     """The interval's method in words; what it cites is added to the keys."""
     how = method.split("; ")[-1]
-    for word, key in (("BCa", "efron1987"), ("Clopper", "clopper1934"), ("Shrout", "shrout1979")):
+    for word, key in (
+        ("BCa", "efron1987"),
+        ("Clopper", "clopper1934"),
+        ("Shrout", "shrout1979"),
+        ("jackknife", "miller1974"),
+    ):
         if word in how and key not in keys:
             keys.append(key)
     return how

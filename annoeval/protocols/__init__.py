@@ -12,6 +12,7 @@ from typing import Any
 from annoeval.protocols.confidence import Confidence
 from annoeval.protocols.extraction import Extraction
 from annoeval.protocols.figures import Figures
+from annoeval.protocols.matching import renamed
 from annoeval.protocols.protocol import Detection, Progress, Protocol
 from annoeval.protocols.ratings import Ratings
 from annoeval.protocols.recall import Recall
@@ -68,7 +69,8 @@ def load(
 
     sources: paths or (name, bytes) pairs. protocol: a name from `protocols()`; found from the columns when None.
     options: `protocol` as above, `mapping` {column: role} for the `ratings` protocol, `reading` for the readers; kept
-    in `Study.options`. name: what people call the study; default the first file's name.
+    in `Study.options`; `ids` {id in the file: id in the study} for a new version of files.
+    name: what people call the study; default the first file's name.
 
     Raises ReadError with one sentence that says what is wrong, where, and what to do.
     """
@@ -94,7 +96,7 @@ def load(
         raise ReadError(f"There is no protocol {wanted!r}; choose one of {', '.join(protocols())}.")
     if name:
         chosen["name"] = name
-    return protocols()[wanted].build(readings, chosen)
+    return renamed(protocols()[wanted].build(readings, chosen), dict(chosen.get("ids") or {}))
 
 
 def _restored(reading: Reading, options: Mapping[str, Any], name: str | None) -> Study:

@@ -47,7 +47,7 @@ class Extraction(Protocol):
         for reading in flat(readings):
             if reading.annotations is not None:
                 return None
-            rows = rows_of(reading)[:400]
+            rows = rows_of(reading, 400)
             if not rows:
                 continue
             columns = list(dict.fromkeys(k for _, r in rows for k in r))

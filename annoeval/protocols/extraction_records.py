@@ -78,13 +78,17 @@ class Records:
         return list(named) if self.form == "pairs" else [f for f in named if f in found] or list(named)
 
 
-def rows_of(reading: Reading) -> list[tuple[int, dict[str, Any]]]:
-    """(row, record) of a file: JSON's records as they stand there, other files' rows with blank cells as None."""
+def rows_of(reading: Reading, most: int | None = None) -> list[tuple[int, dict[str, Any]]]:
+    """(row, record) of a file: JSON's records as they stand there, other files' rows with blank cells as None.
+
+    most: how many of each table are looked at.
+    """
     if reading.value is not None:
-        return [(i, r) for i, r in enumerate(_records(reading.value), 1)]
+        return [(i, r) for i, r in enumerate(_records(reading.value)[:most], 1)]
     out = []
     for table in reading.tables:
-        frame = table.frame.astype("object").where(table.frame.notna(), None)
+        frame = table.frame.head(most) if most else table.frame
+        frame = frame.astype("object").where(frame.notna(), None)
         names = [str(c) for c in frame.columns]
         nested = any(_side(n)[0] == "ground_truth" for n in names)  # else `prediction_x` names a model, not a field
         for row, values in zip(frame.index, frame.itertuples(index=False, name=None), strict=True):

@@ -131,6 +131,11 @@ def _by_name(frame: pd.DataFrame, but: Sequence[str] = ()) -> dict[str, Column]:
     return roles
 
 
+def _words(column: pd.Series) -> set[str]:
+    """The distinct answers of a column, without case and spaces around them."""
+    return {str(t).strip().casefold() for t in column.dropna().unique().tolist()}
+
+
 def _rest(frame: pd.DataFrame, column: str) -> Column:
     filled = frame[column].dropna()
     few = 1 < filled.nunique() <= min(30, max(2, len(frame) / 3))
@@ -237,7 +242,7 @@ def _indicators(frame: pd.DataFrame, roles: Mapping[str, Column]) -> dict[str, C
         c
         for c in frame.columns
         if roles.get(c, Column("label")).role == "label"
-        and set(frame[c].dropna().str.strip()) <= {"0", "1", "0.0", "1.0"}
+        and _words(frame[c]) <= {"0", "1", "0.0", "1.0"}
         and frame[c].notna().any()
     ]
     prefixed = {c: m for c in binary if (m := _INDICATOR.match(c))}
@@ -292,9 +297,9 @@ def _agreeing(frame: pd.DataFrame, places: Mapping[str, Place]) -> dict[str, Pla
     out = dict(places)
     for dimension in {p.dimension for p in places.values()}:
         same = [c for c, p in places.items() if p.dimension == dimension and p.part == "rating"]
-        if len(same) < 2:
-            continue
-        used = [s for c in same if (s := set(frame[c].dropna().str.strip().str.casefold()) - MISSING_WORDS)]
+        if len(same) < 2 or max(frame[c].notna().sum() for c in same) < 5:
+            continue  # too few answers to share any
+        used = [s for c in same if (s := _words(frame[c]) - MISSING_WORDS)]
         numeric = all(looks_numeric(frame[c].dropna(), share=0.6) for c in same if frame[c].notna().any())
         parts = [set(re.split(r"[|;,]\s*", " | ".join(s))) for s in used]
         if used and not numeric and not any(a & b for a in used for b in used if a is not b) and not any(
@@ -312,7 +317,7 @@ def _same_words(frame: pd.DataFrame, columns: Sequence[str]) -> dict[str, Place]
         filled = frame[c].dropna()
         few = len(filled) > 1 and filled.nunique() <= min(30, max(3, len(filled) * 0.7))
         if few and filled.str.len().max() <= 40:
-            words[c] = set(filled.str.strip().str.casefold())
+            words[c] = _words(filled)
     best: list[str] = []
     plain = {"0", "1", "true", "false", "yes", "no"}
     for mine in words.values():

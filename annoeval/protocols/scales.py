@@ -44,7 +44,7 @@ def on_scale(
             universe = tuple(sorted({label for s in sets.values() for label in s}))
             several = given is not None or any(len(s) != 1 for s in sets.values())
             meaning = {t: json.dumps(sorted(s), ensure_ascii=False) if several else s[0] for t, s in sets.items()}
-            level = given or Scale("set" if several else "nominal", universe, title=dimension)
+            level = given or Scale("set" if several else "nominal", universe)
             return _mapped(response, meaning), level, []
     if given is not None and given.level in ("nominal", "text") and not given.numeric:
         return _mapped(response, {t: t for t in distinct}), given, []
@@ -54,9 +54,9 @@ def on_scale(
     if given is not None or _mostly_numbers(meanings, known):
         return _numeric(ratings, meanings, given, dimension)
     if _is_prose(known):
-        return _mapped(response, {t: t for t in distinct}), Scale("text", title=dimension), []
+        return _mapped(response, {t: t for t in distinct}), Scale("text"), []
     problems = _spellings(known, dimension)
-    return _mapped(response, {t: t for t in distinct}), Scale("nominal", _ordered(distinct), title=dimension), problems
+    return _mapped(response, {t: t for t in distinct}), Scale("nominal", _ordered(distinct)), problems
 
 
 def _mapped(response: pd.Series, meaning: Mapping[str, Any]) -> pd.Series:
@@ -121,7 +121,7 @@ def _yes_no(ratings: pd.DataFrame, distinct: Sequence[str], dimension: str) -> t
             meaning[t] = 0.0
         else:
             unknown.append(t)
-    scale = Scale("nominal", (0, 1), names={0: "No", 1: "Yes"}, title=dimension)
+    scale = Scale("nominal", (0, 1), names={0: "No", 1: "Yes"})
     return _mapped(ratings["response"], meaning), scale, _listed(ratings, unknown, "neither yes nor no")
 
 
@@ -176,11 +176,11 @@ def _scale_of(values: pd.Series, dimension: str) -> Scale:
     levels = sorted({float(v) for v in values.dropna()})
     whole = all(v.is_integer() for v in levels)
     if whole and set(levels) <= {0.0, 1.0}:
-        return Scale("nominal", (0, 1), title=dimension)
+        return Scale("nominal", (0, 1))
     if whole and levels[-1] - levels[0] <= 10:
         low = 0 if levels[0] in (0.0, 1.0) and 0.0 in levels else int(levels[0])
-        return Scale("ordinal", tuple(range(low, int(levels[-1]) + 1)), title=dimension)
-    return Scale("interval", title=dimension)
+        return Scale("ordinal", tuple(range(low, int(levels[-1]) + 1)))
+    return Scale("interval")
 
 
 def _is_prose(known: pd.Series) -> bool:

@@ -49,7 +49,8 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
         if found is None:
             raise ReadError(f"{name} is not a text file (it holds binary data), so it can't be read as a table.")
         return _transcode(data, name, found, "UTF-16")
-    if head and len(head.translate(None, _CONTROLS)) < 0.98 * len(head):
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    if controls > (0.1 if is_utf8(head[:-4]) else 0.02) * len(head):
         raise ReadError(f"{name} is not a text file (it holds binary data), so it can't be read as a table.")
     if is_utf8(data):
         return Decoded(data, "UTF-8")

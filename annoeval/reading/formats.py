@@ -23,6 +23,7 @@ from annoeval.reading.label_studio_min import (
     read_label_studio_csv,
     read_label_studio_min,
 )
+from annoeval.reading.mending import may_need_mending, mended
 from annoeval.reading.pictures import size
 from annoeval.reading.prodigy import is_prodigy, read_prodigy
 from annoeval.reading.records import parse_json, read_records
@@ -58,7 +59,8 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     """Reads one file; its format is found from the content and not from the ending of `name`.
 
     options: `encoding`, `delimiter`, `decimal`, `header` (row number), `sheet`, `ragged` (`hold` or `repair`),
-    `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text). Raises ReadError with one sentence.
+    `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text), `mojibake` (`repair`).
+    Raises ReadError with one sentence.
     """
     options = options or {}
     if not data:
@@ -77,19 +79,21 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     text = decode(data, name, options.get("encoding"))
     start = text.data[:4096].lstrip()[:1]
     if start in (b"{", b"[") and not _bracketed_table(text.data):
-        return _json(text, name)
+        return _json(text, name, options)
     if start == b"<":
         return read_xml(text, name)
     head = text.data[:40_000].decode(errors="ignore")
     if is_yolo(head):
         return read_yolo([(name, text.data.decode())], name, None, {})
     reading = read_delimited(text, name, options)
+    if may_need_mending(text.data):
+        reading = mended(reading, options.get("mojibake") == "repair")
     if is_label_studio_csv(reading.tables[0]):
         return read_label_studio_csv(reading)
     return reading
 
 
-def _json(text: Decoded, name: str) -> Reading:
+def _json(text: Decoded, name: str, options: Mapping[str, Any]) -> Reading:
     """Records of JSON, by the rules of the tool that wrote them where one is recognised."""
     value, problems, lines = parse_json(text, name)
     encoding = text.encoding
@@ -107,7 +111,8 @@ def _json(text: Decoded, name: str) -> Reading:
         for fits, reader in ((is_prodigy, read_prodigy), (is_argilla, read_argilla), (is_doccano, read_doccano)):
             if fits(rows):
                 return reader(rows, name, problems, encoding)
-    return read_records(value, problems, lines, text, name)
+    reading = read_records(value, problems, lines, text, name)
+    return mended(reading, options.get("mojibake") == "repair") if may_need_mending(text.data) else reading
 
 
 def _shown(data: bytes, name: str, what: str) -> Reading:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook
 from annoeval.reading.delimited import find_decimal
 from annoeval.reading.grid import table_from_rows
 from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.workbook_xml import exact_cells
 from annoeval.study import Problem
 
 _EXACT = 2**53
@@ -41,7 +43,8 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
         try:
             rows = book.get_sheet_by_name(sheet)
             title = f"{name} › {sheet}"
-            table, found = table_from_rows(_rows(rows, title, problems), title, title, options)
+            exact = exact_cells(data, sheet) if kind == "xlsx" else {}
+            table, found = table_from_rows(_rows(rows, title, exact, problems), title, title, options)
         except (CalamineError, ReadError):
             unused.append(sheet)
             continue
@@ -58,32 +61,53 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
     return Reading(name, kind, tuple(tables), tuple(problems), facts)
 
 
-def _rows(sheet: CalamineSheet, title: str, problems: list[Problem]) -> Iterator[tuple[int, Sequence[str | None]]]:
+def _rows(
+    sheet: CalamineSheet, title: str, exact: Mapping[tuple[int, int], str], problems: list[Problem]
+) -> Iterator[tuple[int, Sequence[str | None]]]:
     if sheet.total_height * sheet.total_width > _MOST_CELLS:
         raise ReadError(
             f"{title} is a sheet of {sheet.total_height:,} × {sheet.total_width:,} cells, which is too large."
         )
     merged = _merged(sheet)
-    dates = big = 0
+    big = 0
+    dates: dict[int, list[tuple[int, str]]] = {}
+    words: Counter[int] = Counter()
     above: list[str | None] = []
     for number, row in enumerate(sheet.to_python(skip_empty_area=False), 1):
         cells: list[str | None] = []
-        for value in row:
-            cells.append(_text(value))
+        for column, value in enumerate(row):
+            text = exact.get((number - 1, column)) or _text(value)
+            cells.append(text)
             if isinstance(value, (dt.date, dt.time)):
-                dates += 1
-            elif isinstance(value, float) and abs(value) >= _EXACT:
+                dates.setdefault(column, []).append((number, text or ""))
+            elif isinstance(value, str) and value:
+                words[column] += 1
+            elif isinstance(value, float) and abs(value) >= _EXACT and (number - 1, column) not in exact:
                 big += 1
         for column in merged.get(number - 1, ()):
             if column < len(cells) and column < len(above) and cells[column] is None:
                 cells[column] = above[column]
         above = cells
         yield number, cells
+    _made_dates(title, dates, words, problems)
     if big:
         problems.append(
             Problem("whole numbers of 16 digits and more, of which a workbook keeps only 15",
                     "shown as the workbook has them; store such ids as text", file=title, count=big)
         )  # fmt: skip
+
+
+def _made_dates(
+    title: str, dates: Mapping[int, list[tuple[int, str]]], words: Mapping[int, int], problems: list[Problem]
+) -> None:
+    """Dates among words: a spreadsheet made them of labels such as "1-2" or "MAR1"."""
+    for column, cells in dates.items():
+        if words.get(column, 0) - 1 > len(cells):
+            for row, text in cells[:100]:
+                problems.append(
+                    Problem("a date among labels, which the spreadsheet made of something like “1-2”",
+                            "shown as a date; correct it in the workbook", title, row, f"column {column + 1}", text)
+                )  # fmt: skip
 
 
 def _merged(sheet: CalamineSheet) -> dict[int, list[int]]:

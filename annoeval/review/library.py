@@ -90,9 +90,14 @@ class Library:
                 self._remember(id, (0, 0, 0), replace(loaded, name=row["name"]))
         return id
 
-    def replace_files(self, id: str, files: Sequence[tuple[str, bytes]], reviewer: str) -> None:
-        """A new version of a study's files; decisions stay with the items whose ids are still there."""
-        options = json.loads(self._row(id)["options"])
+    def replace_files(
+        self, id: str, files: Sequence[tuple[str, bytes]], reviewer: str, options: Mapping[str, Any] | None = None
+    ) -> None:
+        """A new version of a study's files; decisions stay with the items whose ids are still there.
+
+        options: those that change with the files (`ids`: what new ids are called, see `annoeval.protocols.matching`).
+        """
+        options = {**json.loads(self._row(id)["options"]), **(options or {})}
         loaded = self._load(*files, options=options)
         hashes = [self.kept.put(data) for _, data in files]
         with self.database.write() as connection:
@@ -101,7 +106,9 @@ class Library:
             )
             _insert_sources(connection, id, event.number, [n for n, _ in files], hashes)
             connection.execute(
-                update(tables.studies).where(tables.studies.c.id == id).values(n_items=len(loaded.items))
+                update(tables.studies)
+                .where(tables.studies.c.id == id)
+                .values(n_items=len(loaded.items), options=json.dumps(options, default=str))
             )
 
     def studies(self) -> pd.DataFrame:

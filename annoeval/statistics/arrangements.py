@@ -173,6 +173,10 @@ def random_sign_sums(values: Array, draws: int, seed: int) -> Array:
     """Sums of the values under random signs, each equally likely: 2 · (sum of a random subset) − total."""
     rng = np.random.default_rng(seed)
     n = len(values)
+    distinct, counts = np.unique(np.abs(values), return_counts=True)
+    if len(distinct) <= max(64, n // 20):
+        signed: Array = (2 * rng.binomial(counts, 0.5, size=(draws, len(counts))) - counts) @ distinct
+        return signed
     width = -(-n // 8)
     padded = np.zeros(width * 8)
     padded[:n] = values

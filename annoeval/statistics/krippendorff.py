@@ -34,16 +34,21 @@ class Alpha:
     n_units: int
     low: float | None = None
     high: float | None = None
+    method: str = ""
     reason: str = ""
 
 
 @dataclass(frozen=True)
 class Draw:
-    """Resamples for an interval, 0 for none. cluster: each unit's cluster as a code 0, 1, …, drawn as a whole."""
+    """Resamples for an interval, 0 for none. cluster: each unit's cluster as a code 0, 1, …, drawn as a whole.
+
+    unit: what is drawn, in words.
+    """
 
     replicates: int = 0
     seed: int = SEED
     cluster: np.ndarray | None = None
+    unit: str = "units"
 
 
 # how often each unit occurs (… × units) → observed and expected disagreement
@@ -236,5 +241,6 @@ def _finish(
             return np.where(e > least, 1 - o / e, np.nan)[..., None]
 
     drawn_from = times if cluster is None else np.ones(int(cluster.max()) + 1)
-    limit = bootstrap(None, statistic, drawn_from, replicates=how.replicates, seed=how.seed, unit="units")[0]
-    return Alpha(alpha, do, de, n, units, limit.low, limit.high, f"no interval: {limit.reason}" if limit.reason else "")
+    limit = bootstrap(None, statistic, drawn_from, replicates=how.replicates, seed=how.seed, unit=how.unit)[0]
+    reason = f"no interval: {limit.reason}" if limit.reason else ""
+    return Alpha(alpha, do, de, n, units, limit.low, limit.high, limit.method if limit.low is not None else "", reason)

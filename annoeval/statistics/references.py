@@ -103,6 +103,10 @@ REFERENCES = {
             "Journal of the American Statistical Association", 1987, "82", "171--185",
         ),
         _article(
+            "miller1974", "Miller (1974)", "Miller, Rupert G.", "The jackknife: a review", "Biometrika", 1974, "61",
+            "1--15",
+        ),
+        _article(
             "clopper1934", "Clopper & Pearson (1934)", "Clopper, C. J. and Pearson, E. S.",
             "The use of confidence or fiducial limits illustrated in the case of the binomial", "Biometrika", 1934,
             "26",

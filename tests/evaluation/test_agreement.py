@@ -172,3 +172,66 @@ def test_groups_have_their_own_rows():
     t = agreement(study(table, ["r1", "r2"], NOMINAL, groups={"domain": ["x", "x", "y", "y"]}))
     assert value(t, "percent", group="x")["value"] == 0.5
     assert value(t, "percent", by="", group="all")["value"] == 0.5
+
+
+def test_the_latest_answer_counts_where_a_file_has_two_by_one_rater():
+    """h1 changed i2 from a to b: with the latest, four of five are equal and kappa is .545455."""
+    s = study([("a", "a"), ("a", "b"), ("b", "b"), ("a", "b"), ("b", "b")], ["h1", "h2"], NOMINAL)
+    again = ratings_table({"item_id": ["i1"], "dimension": "x", "rater": "h1", "kind": "human", "value": ["b"]})
+    row = pairs(s.with_ratings(again)).iloc[0]
+    assert (row["n"], row["observed"]) == (5, pytest.approx(0.8))
+    assert row["kappa"] == pytest.approx(0.545455, abs=5e-7)
+
+
+def test_a_rater_of_one_label_keeps_a_kappa_of_zero_and_an_empty_row():
+    s = study([("ok", "ok")] * 9 + [("ok", "bad")], ["r1", "r2"], Scale("nominal", ("bad", "ok")))
+    row = pairs(s).iloc[0]
+    assert (row["observed"], row["expected"], row["kappa"]) == pytest.approx((0.9, 0.9, 0.0))
+    cells = confusion(s).set_index(["label_rows", "label_columns"])["n"]
+    assert [cells[k] for k in (("bad", "bad"), ("bad", "ok"), ("ok", "bad"), ("ok", "ok"))] == [0, 0, 1, 9]
+
+
+def test_ordered_words_weigh_by_their_declared_order():
+    table = [("low", "low"), ("low", "medium"), ("medium", "medium"), ("high", "high"), ("high", "medium"),
+             ("medium", "high"), ("low", "low"), ("high", "high")]  # fmt: skip
+    found = pairs(study(table, ["r1", "r2"], Scale("ordinal", ("low", "medium", "high")))).set_index("weights")
+    assert found.loc["quadratic", "kappa"] == pytest.approx(0.727273, abs=5e-7)
+    assert found.loc["linear", "kappa"] == pytest.approx(0.586207, abs=5e-7)
+    backwards = pairs(study(table, ["r1", "r2"], Scale("ordinal", ("high", "low", "medium")))).set_index("weights")
+    assert backwards.loc["quadratic", "kappa"] == pytest.approx(0.181818, abs=5e-7)
+
+
+def test_sets_are_compared_as_sets():
+    table = [('["A"]', '["A"]'), ('["A"]', '["A","B"]'), ('["B","C"]', '["B","C"]'), ('["C"]', '["A"]')]
+    s = study(table, ["r1", "r2"], Scale("set", ("A", "B", "C")))
+    t = agreement(s)
+    assert value(t, "percent")["value"] == pytest.approx(0.5)
+    assert value(t, "mean_jaccard")["value"] == pytest.approx((1 + 0.5 + 1 + 0) / 4)
+    assert bool(value(t, "krippendorff_alpha_masi")["recommended"])
+    assert {"cohen_kappa:A", "cohen_kappa:B", "cohen_kappa:C"} <= set(t["coefficient"])
+    assert confusion(s).empty  # combined sets are no labels
+    assert set(pairs(s)["weights"]) == {"none", "jaccard", "masi"}
+
+
+def test_three_hundred_labels_count_in_full_and_list_only_filled_cells():
+    labels = tuple(f"l{k}" for k in range(300))
+    table = [(labels[k % 300], labels[(k + (k % 7 == 0)) % 300]) for k in range(600)]
+    s = study(table, ["r1", "r2"], Scale("nominal", labels))
+    row = pairs(s).iloc[0]
+    assert row["observed"] == pytest.approx(1 - 86 / 600)
+    cells = confusion(s)
+    assert cells["n"].sum() == 600
+    assert (cells["n"] > 0).all()
+
+
+def test_a_reference_stands_in_pairs_first_and_in_no_set_of_raters():
+    s = study([("a", "a", "b"), ("b", "b", "b")], ["h", "gold", "m"], NOMINAL, kinds={"gold": "reference", "m": "ai"})
+    assert set(agreement(s)["raters"]) == {"h, m"}
+    assert pairs(s)[["rater_a", "rater_b"]].to_numpy().tolist() == [["gold", "h"], ["gold", "m"], ["h", "m"]]
+
+
+def test_one_ai_under_two_rules_is_one_rater():
+    kinds = {"as published": "ai", "recommended": "ai"}
+    s = study([("a", "a", "b"), ("b", "b", "b")], ["h", "as published", "recommended"], NOMINAL, kinds=kinds)
+    assert set(agreement(s)["raters"]) == {"h, recommended"}
+    assert len(pairs(s)) == 3

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import pytest
 
+from annoeval.export import to_csv
 from annoeval.reading import ReadError, read
 from annoeval.reading.values import numbers
 
@@ -193,3 +195,17 @@ def test_line_separators_of_unicode_end_no_row():
 def test_thousands_of_columns_are_read():
     names = ",".join(f"c{i}" for i in range(3000))
     assert table(f"{names}\n{','.join(['1'] * 3000)}\n").shape == (1, 3000)
+
+
+def test_apostrophes_that_defuse_formulas_are_taken_off_again():
+    frame = pd.DataFrame({"id": ["1", "2"], "=caption": ["=SUM(A1)", "'tis"], "delta": [-2, 0.5]})
+    back = read(to_csv(frame), "e.csv")
+    assert back.tables[0].frame["=caption"].tolist() == ["=SUM(A1)", "'tis"]
+    assert back.tables[0].frame["delta"].tolist() == ["-2.0", "0.5"]
+
+
+def test_text_that_was_decoded_wrongly_is_reported_and_repaired_on_request():
+    text = "id,t\n1,cafÃ© â€œgoodâ€\u009d\n2,Ãtat\n3,plain\n"
+    assert table(text).loc[2, "t"].startswith("cafÃ©")
+    assert any("decoded wrongly" in p for _, p, _ in said(text))
+    assert table(text, mojibake="repair").loc[2, "t"].startswith("café")

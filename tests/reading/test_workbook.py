@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import io
+import zipfile
 
 import pytest
 import xlsxwriter
@@ -75,3 +77,61 @@ def test_an_empty_workbook_says_so():
 def test_a_damaged_workbook_says_so():
     with pytest.raises(ReadError, match="damaged"):
         read(book(("s", rows(["id"], ["1"])))[:200], "s.xlsx")
+
+
+def test_ids_of_19_digits_and_formats_of_zeros_keep_their_digits():
+    """A writer such as openpyxl writes all digits of an integer, which a float would round."""
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as workbook:
+        sheet = workbook.add_worksheet("s")
+        zeros = workbook.add_format({"num_format": "000"})
+        sheet.write_row(0, 0, ["id", "code"])
+        sheet.write_number(1, 0, 1111111111111111)
+        sheet.write_number(1, 1, 7, zeros)
+    with zipfile.ZipFile(out) as given:
+        files = {n: given.read(n) for n in given.namelist()}
+    path = "xl/worksheets/sheet1.xml"
+    files[path] = files[path].replace(b"1111111111111111", b"7310582219447731201")
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    assert read(data.getvalue(), "s.xlsx").tables[0].frame.iloc[0].tolist() == ["7310582219447731201", "007"]
+
+
+def test_a_date_among_labels_is_reported():
+    def fill(sheet):
+        sheet.write_row(0, 0, ["id", "range"])
+        for r, label in enumerate(["3-4", "5-6", "7-8"], 1):
+            sheet.write_row(r, 0, [str(r), label])
+        sheet.write_string(4, 0, "4")
+        sheet.write_datetime(4, 1, dt.datetime(2026, 2, 1))
+
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True, "default_date_format": "d-mmm"}) as workbook:
+        fill(workbook.add_worksheet("s"))
+    [problem] = read(out.getvalue(), "s.xlsx").problems
+    assert (problem.row, problem.value) == (5, "2026-02-01")
+
+
+def test_an_open_document_sheet_is_read():
+    space = "urn:oasis:names:tc:opendocument:xmlns:"
+    cells = "".join(
+        "<table:table-row>" + "".join(
+            f'<table:table-cell office:value-type="string"><text:p>{c}</text:p></table:table-cell>' for c in row
+        ) + "</table:table-row>"
+        for row in (("id", "label"), ("007", "x"))
+    )  # fmt: skip
+    content = (
+        f'<office:document-content xmlns:office="{space}office:1.0" xmlns:table="{space}table:1.0" '
+        f'xmlns:text="{space}text:1.0"><office:body><office:spreadsheet><table:table table:name="s">{cells}'
+        "</table:table></office:spreadsheet></office:body></office:document-content>"
+    )
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("content.xml", content)
+        archive.writestr("META-INF/manifest.xml", "<manifest/>")
+    reading = read(out.getvalue(), "s.ods")
+    assert reading.format == "ods"
+    assert reading.tables[0].frame.iloc[0].tolist() == ["007", "x"]

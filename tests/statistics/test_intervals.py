@@ -57,6 +57,15 @@ def test_exact_limits_of_a_share():
     assert share_interval(0, 0).low is None
 
 
+def test_with_very_many_units_the_jackknife_gives_the_bootstraps_limits():
+    x = np.random.default_rng(0).exponential(size=6000)
+    rows = np.stack([x, np.ones(6000)], axis=1)
+    many = bootstrap(rows, mean, np.ones(6000))[0]
+    assert "jackknife over 6,000" in many.method
+    error = x.std(ddof=1) / np.sqrt(6000)
+    assert (many.low, many.high) == pytest.approx((x.mean() - 1.959964 * error, x.mean() + 1.959964 * error), rel=1e-6)
+
+
 def ratings(rng, n, raters, prior, knows):
     """Each rater says the true label with probability `knows`, else any label by its prior."""
     truth = rng.choice(len(prior), n, p=prior)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annoeval.statistics.panel import Resampling, panel
+from annoeval.statistics.panel import Resampling, panel, without_each
 
 SHORT = Resampling(replicates=40)
 BARE = Resampling(replicates=0)
@@ -163,3 +163,22 @@ def test_items_used_and_dropped_are_counted():
     x = pd.DataFrame([["a", "a", None], ["b", None, None], [None, None, None], ["a", "b", "b"]])
     found = panel(x, "nominal", ("a", "b"), BARE)
     assert (found.n_items, found.n_ratings, found.dropped_items, found.complete) == (2, 5, 1, False)
+
+
+@pytest.mark.parametrize(
+    ("level", "coefficient"),
+    [
+        ("nominal", "fleiss_kappa"), ("nominal", "light_kappa"), ("ordinal", "krippendorff_alpha"),
+        ("ordinal", "conger_kappa_quadratic"), ("interval", "icc2"), ("ratio", "krippendorff_alpha"),
+        ("set", "krippendorff_alpha_masi"),
+    ],
+)  # fmt: skip
+def test_without_an_item_is_the_coefficient_of_the_other_items(level, coefficient):
+    values, categories = LEVELS[level]
+    rng = np.random.default_rng(3)
+    table = pd.DataFrame([[values[rng.integers(3)] for _ in range(3)] for _ in range(12)], columns=list("xyz"))
+    whole, without = without_each(table, level, categories, coefficient)
+    assert whole == pytest.approx(panel(table, level, categories, BARE).estimate(coefficient).value, abs=1e-9)
+    for k in (0, 5, 11):
+        rest = panel(table.drop(index=k), level, categories, BARE).estimate(coefficient).value
+        assert without[k] == pytest.approx(rest, abs=1e-9)

@@ -146,3 +146,28 @@ def test_random_signs_match_the_exact_ones():
     drawn = random_sign_sums(d, 8000, seed=0)
     assert set(np.round(drawn, 9)) == set(np.round(exact, 9))
     assert drawn.mean() == pytest.approx(0, abs=0.15)
+
+
+def test_thousands_of_different_numbers_have_the_normal_limit_of_all_arrangements():
+    rng = np.random.default_rng(6)
+    a, b = rng.normal(0.05, 1, 3000), rng.normal(0, 1, 4000)
+    limit = permutation_test(a, b)
+    assert "normal limit" in limit.method
+    assert limit.p == pytest.approx(permutation_test(a, b, exact=False, draws=20_000).p, abs=0.01)
+    pairs = paired_permutation_test(rng.normal(0.02, 1, 6000), np.zeros(6000))
+    assert "normal limit" in pairs.method
+
+
+def test_one_number_that_outweighs_all_others_is_drawn():
+    values = np.append(np.random.default_rng(0).normal(size=5999), 1e6)
+    assert "random arrangements" in permutation_test(values[:3000], values[3000:], draws=200).method
+
+
+def test_thousands_of_pairs_on_a_few_steps_are_drawn_by_their_counts():
+    rng = np.random.default_rng(0)
+    d = rng.integers(-2, 3, 40_000)
+    result = paired_permutation_test(d, np.zeros(40_000))
+    z = d.sum() / np.sqrt((d**2).sum())
+    from scipy.stats import norm
+
+    assert result.p == pytest.approx(2 * norm.sf(abs(z)), abs=0.02)

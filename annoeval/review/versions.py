@@ -1,0 +1,97 @@
+"""A new version of a study's files, and files that add to it: first what would change, then the change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from annoeval.protocols import load, protocol_of, readings_of
+from annoeval.protocols.additions import Addition, addition
+from annoeval.protocols.matching import Matching, matched
+from annoeval.review.store import Store
+from annoeval.study import Study
+
+File = tuple[str, bytes]
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """What a new version of the files would do. kept, reopened, lost: people's standing answers on items that are
+    unchanged, changed (they are withdrawn, so that the item is queued again), or no longer there (kept in the
+    history)."""
+
+    files: Sequence[File]
+    study: Study
+    matching: Matching
+    kept: int
+    reopened: int
+    lost: int
+
+    def sentence(self) -> str:
+        """The effect in words."""
+        m = self.matching
+        parts = [f"{len(m.same):,} items are unchanged and keep their {self.kept:,} answers"]
+        if m.changed:
+            where = ", ".join(m.differs) or "their content"
+            parts.append(
+                f"{len(m.changed):,} changed ({where}) and are queued again, {self.reopened:,} answers reopened"
+            )
+        if m.added:
+            parts.append(f"{len(m.added):,} are new")
+        if m.gone:
+            parts.append(f"{len(m.gone):,} are gone, with {self.lost:,} answers that stay in the history")
+        return "; ".join(parts) + "."
+
+
+def replacement(store: Store, id: str, files: Sequence[File]) -> Replacement:
+    """What replacing a study's files by these would do; nothing is changed. Raises ReadError for unusable files."""
+    old = store.base(id)
+    options = {k: v for k, v in old.options.items() if k not in ("ids", "name")}
+    new = load(*files, protocol=old.protocol, options=options)
+    found = matched(old, new)
+    answers = dict.fromkeys(old.items.index, 0)
+    standing = store.standing(id)
+    for item in standing.rated:
+        n = sum(len(standing.standing(item, d)) for d in old.dimensions)
+        if item in answers:
+            answers[item] = n
+    return Replacement(
+        list(files),
+        new,
+        found,
+        sum(answers[o] for o in found.same.values()),
+        sum(answers[o] for o in found.changed.values()),
+        sum(answers[o] for o in found.gone),
+    )
+
+
+def replace_files(store: Store, id: str, change: Replacement, reviewer: str) -> None:
+    """Carries a replacement out: unchanged items keep their ids and answers, changed ones are reopened."""
+    before = store.standing(id)
+    dimensions = list(store.base(id).dimensions)
+    stale = [(item, d, dict(before.standing(item, d))) for item in change.matching.changed.values() for d in dimensions]
+    store.replace_files(id, change.files, reviewer, {"ids": change.matching.renames()})
+    for item, dimension, answers in stale:
+        for who, event in answers.items():
+            store.decide(
+                id, item, dimension, None, reviewer=who, kind=event.kind or "reviewer", because=event.because or "rule",
+                note="reopened: the item changed in a new version of the file",
+            )  # fmt: skip
+
+
+def adding(store: Store, id: str, files: Sequence[File], rater: str | None = None) -> Addition:
+    """What dropping these files on a study would add; nothing is changed. Raises ReadError where nothing matches."""
+    study = store.base(id)
+    return addition(study, readings_of(files), protocol_of(study).build, rater)
+
+
+def add(store: Store, id: str, change: Addition, reviewer: str) -> None:
+    """Carries an addition out: its ratings join the study's, said in the history."""
+    store.add_scores(id, change.ratings, f"file {change.file}", reviewer)
+
+
+def with_options(store: Store, id: str, **changes: object) -> dict[str, object]:
+    """A study's options with some changed (None takes one away): what opening it another way needs."""
+    options = json.loads(json.dumps(dict(store.base(id).options), default=str))
+    return {k: v for k, v in {**options, **changes}.items() if v is not None and k != "name"}

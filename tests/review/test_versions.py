@@ -1,0 +1,123 @@
+"""A new version of a file keeps decisions where the content is unchanged; another rater's file adds a rater."""
+
+from __future__ import annotations
+
+import pytest
+
+from annoeval.reading import ReadError
+from annoeval.review.store import Store
+from annoeval.review.versions import add, adding, replace_files, replacement
+
+FIGURES = """pdf,type,element_id,caption,vlm_description,content
+a.pdf,figure,fig_1,One,A plot,
+a.pdf,figure,fig_1,Two,A map,
+b.pdf,table,tab_1,Three,,x|y
+"""
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(home=tmp_path)
+
+
+@pytest.fixture
+def figures(store):
+    return store.add_study([("figures.csv", FIGURES.encode())])
+
+
+def item(store, id, caption):
+    items = store.base(id).items
+    return items.index[items["caption"] == caption][0]
+
+
+def test_a_row_put_before_others_moves_no_decision(store, figures):
+    store.decide(figures, item(store, figures, "Two"), "caption", 2, reviewer="Ann")
+    lines = FIGURES.split("\n")
+    longer = "\n".join([lines[0], "a.pdf,figure,fig_1,Aaa first now,A tree,", *lines[1:]])
+    change = replacement(store, figures, [("figures.csv", longer.encode())])
+    assert (len(change.matching.same), len(change.matching.added), change.kept) == (3, 1, 1)
+    replace_files(store, figures, change, "Ann")
+    study = store.study(figures)
+    mine = study.ratings[study.ratings["rater"] == "Ann"]
+    assert study.items.loc[mine["item_id"], "caption"].tolist() == ["Two"]
+    assert study.items.index.is_unique
+
+
+def test_an_item_whose_content_changed_is_reopened_and_its_answer_stays_in_the_history(store, figures):
+    changed = item(store, figures, "Two")
+    store.decide(figures, changed, "caption", 2, reviewer="Ann")
+    store.decide(figures, item(store, figures, "One"), "caption", 1, reviewer="Ann")
+    change = replacement(store, figures, [("figures.csv", FIGURES.replace("A map", "A better map").encode())])
+    assert (change.kept, change.reopened, change.matching.differs) == (1, 1, {"vlm_description": 1})
+    assert "queued again" in change.sentence()
+    replace_files(store, figures, change, "Ben")
+    ratings = store.study(figures).ratings
+    standing = ratings[ratings["value"].notna() & (ratings["rater"] == "Ann")].drop_duplicates("item_id", keep="last")
+    assert store.standing(figures).standing(changed, "caption") == {}
+    assert len(standing) >= 1
+    history = store.events(figures)
+    assert history["note"].dropna().tolist() == ["reopened: the item changed in a new version of the file"]
+    assert 2 in history["value"].tolist()
+
+
+def test_sorting_the_file_changes_nothing(store, figures):
+    lines = FIGURES.strip().split("\n")
+    change = replacement(store, figures, [("f.csv", "\n".join([lines[0], *lines[:0:-1]]).encode())])
+    assert len(change.matching.same) == 3
+    assert not change.matching.renames()
+
+
+def test_a_scored_spreadsheet_adds_its_rater(store, figures):
+    ids = store.base(figures).items.index
+    scored = "item_id,caption_Ben,caption_final\n" + "".join(f"{i},{n},0\n" for n, i in enumerate(ids))
+    change = adding(store, figures, [("scored.csv", scored.encode())])
+    assert change.raters == ["Ben"]
+    assert (change.matched, len(change.ratings)) == (3, 3)
+    add(store, figures, change, "Ann")
+    ratings = store.study(figures).ratings
+    assert sorted(ratings.loc[ratings["rater"] == "Ben", "value"]) == [0, 1, 2]
+
+
+def test_rows_are_joined_by_what_they_show_and_never_by_position(store, figures):
+    """A file without the study's ids, sorted otherwise, with the scores of a second rater."""
+    text = "pdf,type,element_id,caption,vlm_description,content,caption_score\nb.pdf,table,tab_1,Three,,x|y,\n"
+    text += "a.pdf,figure,fig_1,Two,A map,,2\na.pdf,figure,fig_1,One,A plot,,1\na.pdf,figure,fig_9,New,A cat,,0\n"
+    change = adding(store, figures, [("anna.csv", text.encode())])
+    by_caption = {store.base(figures).items.loc[i, "caption"]: v
+                  for i, v in zip(change.ratings["item_id"], change.ratings["value"], strict=True)}  # fmt: skip
+    assert by_caption == {"One": 1, "Two": 2}
+    assert len(change.unmatched) == 1
+    assert change.raters == ["anna"]
+
+
+def test_a_value_outside_the_scale_is_listed_and_not_taken(store, figures):
+    first = store.base(figures).items.index[0]
+    change = adding(store, figures, [("x.csv", f"item_id,caption\n{first},2\n{first}x,7\n".encode())])
+    assert change.ratings["value"].tolist() == [2]
+    other = store.base(figures).items.index[1]
+    change = adding(store, figures, [("x.csv", f"item_id,caption\n{first},2\n{other},7\n".encode())])
+    assert [(p.row, p.value) for p in change.problems] == [(3, "7")]
+
+
+def test_a_second_raters_labels_join_by_id(store):
+    id = store.add_study([("anna.csv", b"item_id,label\n007,x\n010,y\n10,x\n")])
+    change = adding(store, id, [("ben.csv", b"item_id,label\n10,y\n007,x\n999,x\n")])
+    add(store, id, change, "Ann")
+    study = store.study(id)
+    assert study.raters["name"].tolist() == ["anna", "ben"]
+    assert study.ratings[study.ratings["rater"] == "ben"].set_index("item_id")["value"].to_dict() == {
+        "10": "y",
+        "007": "x",
+    }
+    assert len(change.unmatched) == 1
+
+
+def test_what_the_study_holds_already_is_not_added_again(store):
+    id = store.add_study([("anna.csv", b"item_id,label\n1,x\n2,y\n")])
+    change = adding(store, id, [("anna.csv", b"item_id,label\n1,x\n2,z\n")])
+    assert (len(change.ratings), change.known) == (1, 1)
+
+
+def test_a_file_about_other_things_says_so(store, figures):
+    with pytest.raises(ReadError, match="no row about an item"):
+        adding(store, figures, [("x.csv", b"item_id,label\n1,x\n2,y\n")])
