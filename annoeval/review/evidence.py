@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from annoeval.protocols import protocol_of
+from annoeval.protocols import protocols
 from annoeval.scoring.changes import By, changes
 from annoeval.study import Study
 
@@ -76,7 +76,8 @@ def parts(
     by: whether differences are marked by word or by character.
     picture: gives the bytes of a file of the study by the name that a cell holds. Nothing is fetched from elsewhere.
     """
-    held = protocol_of(study).passages(study, item_id, dimension) if dimension else ()
+    protocol = protocols().get(study.protocol)
+    held = protocol.passages(study, item_id, dimension) if dimension and protocol else ()
     if held:
         return list(_held_against(held, by))
     row = study.items.loc[item_id]

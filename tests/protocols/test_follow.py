@@ -21,7 +21,7 @@ WEAK = [{"id": "p1", "title": "kitten", "abstract": "On"}, {"id": "p2", "title":
 
 def papers():
     files = [("labels.json", LABELS), ("good.json", GOOD), ("weak.json", WEAK)]
-    return load(*[(name, json.dumps(records).encode()) for name, records in files])
+    return load(*[(name, json.dumps(records).encode()) for name, records in files], protocol="extraction")
 
 
 def judged(study, item, dimension, value, correction=None, rater="Ann"):

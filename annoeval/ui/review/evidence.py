@@ -6,7 +6,7 @@ from html import escape
 
 import streamlit as st
 
-from annoeval.protocols import protocol_of
+from annoeval.protocols import protocols
 from annoeval.review import evidence
 from annoeval.review.evidence import Facts, Grid, Part, Picture, Text
 from annoeval.scoring.changes import By
@@ -25,7 +25,8 @@ def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension:
         f'<span class="ae-why" title="Why this item is here">{escape(why)}</span></div>'
     )
     by: By = "word"
-    if protocol_of(study).passages(study, item, dimension):
+    protocol = protocols().get(study.protocol)
+    if protocol is not None and protocol.passages(study, item, dimension):
         chosen = st.segmented_control(
             "Mark differences by", ("word", "character"), default="word", key="ae_by", label_visibility="collapsed",
             format_func=lambda b: f"Differences by {b}", persist_state="session",
