@@ -21,7 +21,7 @@ if compared is None:
     st.stop()
 if compared.rows.empty:
     with lead:
-        answer("The two studies share no dimension that could be compared.")
+        answer(parts.nothing_shared(compared))
     st.stop()
 
 row = parts.forest(compared)

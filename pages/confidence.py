@@ -4,6 +4,7 @@ import streamlit as st
 
 from annoeval.answers.confidence import how_telling
 from annoeval.answers.scores import name_of, rater_name
+from annoeval.evaluation.current import with_confidence
 from annoeval.review.rule import Rule
 from annoeval.ui import confidence as parts
 from annoeval.ui import state
@@ -18,20 +19,18 @@ study = state.study()
 head("Confidence", "Review the least sure", "checklist_rtl", "review", parameters(Rule("confidence")))
 study = required(study)
 
-correlation, summary = result(study, "correlation"), result(study, "calibration_summary")
-if correlation.empty and summary.empty:
+stated = with_confidence(study)
+if not stated:
     needed("confidence", study, "Here stand score against confidence with its fit, and the reliability curve.")
     st.stop()
 
 lead = st.container()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-    found = dict.fromkeys([*correlation["dimension"], *summary["dimension"]])
-    headlines = [d for d in found if d == "score"] or list(found)
-    dimension = choose("dimension", {d: name_of(d, study.dimensions[d]) for d in found}, "Dimension", headlines[0])
-    correlation, summary = (t[t["dimension"] == dimension] for t in (correlation, summary))
-    raters = dict.fromkeys([*correlation["rater"], *summary["rater"]])
-    rater = choose("rater_of", {r: rater_name(r) for r in raters}, "Rater", study.headline)
-correlation, summary = correlation[correlation["rater"] == rater], summary[summary["rater"] == rater]
+    dimensions = {d: name_of(d, study.dimensions[d]) for d in stated}
+    dimension = choose("dimension", dimensions, "Dimension", "score")
+    rater = choose("rater_of", {r: rater_name(r) for r in stated[dimension]}, "Rater", study.headline)
+options = {"dimension": dimension, "raters": (rater,)}
+correlation, summary = (result(study, name, **options) for name in ("correlation", "calibration_summary"))
 scale = study.dimensions[dimension]
 with lead:
     overall, figures = correlation[correlation["by"] == ""], parts.figures_of(study.digest, dimension, rater, study)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from annoeval.evaluation.compare_groups import group_rows
+from annoeval.evaluation.compare_groups import MOST_GROUPS, group_rows
 from annoeval.evaluation.compare_pairs import paired_rows
-from annoeval.evaluation.current import current_values
+from annoeval.evaluation.current import current_values, raters_of
 from annoeval.statistics.multiple import Method, adjust
 from annoeval.study import Scale, Study
 
@@ -62,6 +62,33 @@ def comparison(
     return adjusted(as_table(rows), method)
 
 
+def comparable(study: Study) -> dict[str, list[str]]:
+    """What `comparison` can compare, without comparing: `what` and the raters whose values could be (for raters: "").
+
+    Group columns with two to sixty values first, then `rater` and `dimension`.
+    """
+    known = {name: raters_of(study, name) for name, scale in study.dimensions.items() if _usable(scale)}
+    raters = [r for of in known.values() for r, kind in of.items() if kind != "reference"]
+    numeric = [
+        r for name, of in known.items() if study.dimensions[name].numeric for r, k in of.items() if k != "reference"
+    ]
+    found = {}
+    for column in study.groups:
+        if numeric and 1 < study.items[column].nunique() <= MOST_GROUPS:
+            found[column] = list(dict.fromkeys(numeric))
+    if any(sum(kind not in ("reference", "derived") for kind in of.values()) > 1 for of in known.values()):
+        found[RATER] = [""]
+    alike = [m for members in _alike(study, list(known)) for m in members]
+    shared = [r for r in dict.fromkeys(raters) if sum(r in known[m] for m in alike) > 1]
+    if shared:
+        found[DIMENSION] = shared
+    return found
+
+
+def _usable(scale: Scale) -> bool:
+    return scale.level not in ("text", "set")
+
+
 def as_table(rows: Sequence[dict[str, object]]) -> pd.DataFrame:
     """Rows as the table, numbers as float64 and undefined ones missing."""
     table = pd.DataFrame(list(rows), columns=COLUMNS)
@@ -80,8 +107,7 @@ def adjusted(table: pd.DataFrame, method: Method = "holm") -> pd.DataFrame:
 def _compared(study: Study, dimension: str, raters: Sequence[str] | None) -> pd.DataFrame:
     """Values of raters that can be compared: no text, no reference."""
     values = current_values(study, dimension, raters)
-    usable = study.dimensions[dimension].level not in ("text", "set")
-    return values[(values["kind"] != "reference") & usable]
+    return values[(values["kind"] != "reference") & _usable(study.dimensions[dimension])]
 
 
 def _wide(values: pd.DataFrame, columns: str) -> pd.DataFrame:

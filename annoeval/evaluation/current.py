@@ -22,7 +22,8 @@ def current_values(study: Study, dimension: str, raters: Sequence[str] | None = 
     """
     own = latest(of_dimension(study, dimension))[COLUMNS]
     parts = [own]
-    if own["kind"].isin(PEOPLE).any() and own["rater"].nunique() > 1:
+    wanted = raters is None or not set(raters).isdisjoint(("majority", "resolved"))
+    if wanted and own["kind"].isin(PEOPLE).any() and own["rater"].nunique() > 1:
         made = derived(study, dimension)
         parts.append(made.loc[made["rater"] != "unanimous", COLUMNS])
     frame = pd.concat([p for p in parts if len(p)], ignore_index=True) if any(map(len, parts)) else own
@@ -31,6 +32,29 @@ def current_values(study: Study, dimension: str, raters: Sequence[str] | None = 
     if study.dimensions[dimension].numeric:
         frame = frame.assign(value=frame["value"].astype("float64"))
     return frame.assign(confidence=_confidence(study, frame))
+
+
+def raters_of(study: Study, dimension: str) -> dict[str, str]:
+    """Who has values of a dimension, by name their kind: as in `current_values`, without making the values."""
+    rated = of_dimension(study, dimension)[["rater", "kind"]].drop_duplicates("rater")
+    found = dict(zip(rated["rater"], rated["kind"], strict=True))
+    people = [r for r, kind in found.items() if kind in ("human", "reviewer")]
+    if set(found.values()) & set(PEOPLE) and len(found) > 1:
+        found |= dict.fromkeys((["majority"] if len(people) > 1 else []) + ["resolved"], "derived")
+    return found
+
+
+def with_confidence(study: Study) -> dict[str, list[str]]:
+    """The dimensions and, of each, the raters whose values come with a confidence; those without any are left out."""
+    of_items = "confidence" in study.items and bool(item_confidence(study).notna().any())
+    stated = study.ratings[study.ratings["confidence"].notna()]
+    own = set(zip(stated["dimension"], stated["rater"], strict=True))
+    found = {}
+    for name, scale in study.dimensions.items():
+        if scale.level not in ("text", "set"):
+            raters = [r for r, kind in raters_of(study, name).items() if kind != "reference"]
+            found[name] = [r for r in raters if of_items or (name, r) in own]
+    return {name: raters for name, raters in found.items() if raters}
 
 
 def _confidence(study: Study, frame: pd.DataFrame) -> np.ndarray:

@@ -17,6 +17,7 @@ from annoeval.protocols.protocol import Detection, Progress, Protocol
 from annoeval.protocols.ratings import Ratings
 from annoeval.protocols.recall import Recall
 from annoeval.protocols.recognition import Recognition
+from annoeval.protocols.repairs import repaired
 from annoeval.reading import read
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.study import Study
@@ -69,7 +70,8 @@ def load(
 
     sources: paths or (name, bytes) pairs. protocol: a name from `protocols()`; found from the columns when None.
     options: `protocol` as above, `mapping` {column: role} for the `ratings` protocol, `reading` for the readers; kept
-    in `Study.options`; `ids` {id in the file: id in the study} for a new version of files.
+    in `Study.options`; `ids` {id in the file: id in the study} for a new version of files;
+    `repairs` (see `annoeval.protocols.repairs`).
     name: what people call the study; default the first file's name.
 
     Raises ReadError with one sentence that says what is wrong, where, and what to do.
@@ -96,7 +98,8 @@ def load(
         raise ReadError(f"There is no protocol {wanted!r}; choose one of {', '.join(protocols())}.")
     if name:
         chosen["name"] = name
-    return renamed(protocols()[wanted].build(readings, chosen), dict(chosen.get("ids") or {}))
+    study = protocols()[wanted].build(readings, chosen)
+    return repaired(renamed(study, dict(chosen.get("ids") or {})), chosen.get("repairs") or ())
 
 
 def _restored(reading: Reading, options: Mapping[str, Any], name: str | None) -> Study:

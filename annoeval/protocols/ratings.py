@@ -11,7 +11,6 @@ from annoeval.protocols import together
 from annoeval.protocols.mapping import Guess, chosen, guess
 from annoeval.protocols.parts import Part, part_of, part_of_annotations
 from annoeval.protocols.protocol import Detection, Protocol
-from annoeval.protocols.repairs import repaired
 from annoeval.protocols.scales import on_scale
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
@@ -40,7 +39,7 @@ class Ratings(Protocol):
 
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """options: `mapping` {column: role or {role, rater, dimension}}, `rater` {file: name}, `kinds` {rater: kind},
-        `scales` {dimension: {level, categories, bounds}}, `repairs` (see `annoeval.protocols.repairs`), `separator`,
+        `scales` {dimension: {level, categories, bounds}}, `separator`,
         `missing`, `confidence`, `decimal`, `zone`."""
         readings = flat(readings)
         problems = [p for r in readings for p in r.problems]
@@ -55,7 +54,7 @@ class Ratings(Protocol):
         shapes = [p.shapes for p in parts if p.shapes is not None]
         groups = [c for c in dict.fromkeys(c for p in parts for c in p.groups) if items[c].nunique() > 1]
         shown = dict.fromkeys(c for p in parts for c in p.evidence if c not in groups)
-        study = Study(
+        return Study(
             name=str(options.get("name") or readings[0].file),
             protocol=self.name,
             items=items,
@@ -67,7 +66,6 @@ class Ratings(Protocol):
             shapes=pd.concat(shapes, ignore_index=True) if shapes else None,
             options=dict(options),
         )
-        return repaired(study, options.get("repairs") or ())
 
 
 def mapping_of(table: Table, options: Mapping[str, Any]) -> Guess:

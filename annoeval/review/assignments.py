@@ -63,6 +63,13 @@ def assigned(store: Store, study: str, reviewer: str | None = None) -> pd.DataFr
         return pd.DataFrame(connection.execute(query).all(), columns=COLUMNS)
 
 
+def second_opinions(store: Store, study: str, reviewer: str) -> frozenset[str]:
+    """The reviewer's items that someone else is to judge as well: others' answers stay hidden until theirs is given."""
+    everyone = assigned(store, study)
+    shared = everyone.groupby("item_id")["reviewer"].transform("nunique") > 1
+    return frozenset(everyone.loc[shared & (everyone["reviewer"] == reviewer), "item_id"])
+
+
 def unassign(store: Store, study: str, reviewer: str, by: str) -> int:
     """Take a reviewer's open and done items off them; returns how many."""
     with store.database.write() as connection:

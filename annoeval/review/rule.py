@@ -108,12 +108,12 @@ class Rule:
 
 
 def reviewable(study: Study) -> list[str]:
-    """Dimensions that people judge, in order: judgements on labels or steps; where there are none, judgements on any
-    scale; where there are only distances to a reference, those.
+    """Dimensions that people score, in order: judgements, or distances to a reference where there are no judgements;
+    of these the ones with labels or steps, where there are any (a total follows from its parts).
     """
-    judged = {name: scale for name, scale in study.dimensions.items() if scale.role == "judgement"}
-    stepped = [name for name, scale in judged.items() if scale.categories]
-    return stepped or list(judged) or list(study.dimensions)
+    judged = [name for name, scale in study.dimensions.items() if scale.role == "judgement"]
+    asked = judged or list(study.dimensions)
+    return [name for name in asked if study.dimensions[name].categories] or asked
 
 
 def middle(study: Study, dimension: str) -> float | None:

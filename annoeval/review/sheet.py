@@ -96,7 +96,8 @@ def edits(
 
 
 def corrected(study: Study) -> pd.DataFrame:
-    """The items with what everyone said and what stands: per dimension `d_AI`, `d_<person>` …, `d_final`, `d_source`.
+    """The items with what everyone said and what stands: per dimension `d_AI`, `d_<person>` …, `d_final`, `d_source`,
+    and `correct_d`, `note_d` where people wrote some; `revision` is the digest that the screen and reports carry.
 
     AI scores stay as they were; people's scores replace them only in `d_final`.
     """
@@ -115,6 +116,12 @@ def corrected(study: Study) -> pd.DataFrame:
         final = resolve(study, dimension).set_index("item_id").reindex(ids)
         columns[f"{dimension}_final"] = _tidy(final["value"], scale)
         columns[f"{dimension}_source"] = final["source"].array
+        people = current[current["kind"].isin(("reviewer", "decision"))].drop_duplicates("item_id", keep="last")
+        for what, column in (("correct", "response"), ("note", "note")):
+            said = people.set_index("item_id")[column].reindex(ids)
+            if said.notna().any():
+                columns[f"{what}_{dimension}"] = said.array
+    columns["revision"] = study.digest
     made = pd.DataFrame(columns, index=frame.index)
     return pd.concat([frame.drop(columns=[c for c in made if c in frame]), made], axis=1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 
 import pandas as pd
 
@@ -30,6 +31,7 @@ class Standing:
         self.accepted: dict[Key, Event] = {}
         self.rated: dict[str, set[str]] = {}  # item -> dimensions that a person's answer stands for
         self.shown: dict[tuple[str, str, str], list[Event]] = {}  # (meeting, item, dimension) -> each one's vote
+        self._active: dict[str, datetime] = {}
         self._touched: list[tuple[int, Key]] = []  # which answers changed at which event
         self._by_number: dict[int, Event] = {}
         self._hidden: dict[tuple[str, str, str], list[Event]] = defaultdict(list)
@@ -43,6 +45,8 @@ class Standing:
     def add(self, event: Event) -> None:
         """Take in the next event."""
         self.last = event.number
+        if event.reviewer:
+            self._active[event.reviewer] = event.time
         if event.item_id is not None and event.version is not None:
             self.versions[event.item_id, event.dimension or ""] = event.version
         if event.action in UNDOABLE:
@@ -90,6 +94,11 @@ class Standing:
         """Items whose answers in a dimension changed after an event, each once."""
         first = bisect_right(self._touched, number, key=lambda t: t[0])
         return list(dict.fromkeys(item for _, (item, of) in self._touched[first:] if of == dimension))
+
+    def at_work(self, but: str, minutes: float = 3) -> list[str]:
+        """Who did something in the last minutes, `but` oneself."""
+        since = datetime.now(UTC) - timedelta(minutes=minutes)
+        return [who for who, time in list(self._active.items()) if who != but and time > since]
 
     def all_hidden(self) -> list[list[Event]]:
         """All votes that are not shown yet, by question."""

@@ -202,7 +202,7 @@ def kappa_interval(
     """Bootstrap limits of kappa over items: the table's cells are drawn, which is the same and far cheaper."""
     t = np.asarray(table, dtype=float)
     w = _matrix(weights, None, len(t))
-    row, column = np.nonzero(t)
+    column, row = np.nonzero(t.T)  # in the order in which all coefficients draw the patterns of two raters
     rows = np.zeros((len(row), 1 + 2 * len(t)))
     rows[:, 0] = w[row, column]
     rows[np.arange(len(row)), 1 + row] = 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -12,6 +13,7 @@ from annoeval.answers import comparison as words
 from annoeval.answers.scores import rater_name
 from annoeval.charts.comparison import SIDES, changes, differences, spread
 from annoeval.evaluation.against import Against, against
+from annoeval.evaluation.comparison import RATER, comparable
 from annoeval.evaluation.sides import Sides, equal_within, paired_sides, shares, sides
 from annoeval.study import Study
 from annoeval.ui import state
@@ -63,24 +65,20 @@ def other_studies() -> dict[str, str]:
 def choose_what(study: Study) -> Compared | None:
     """What is compared, and by whose values: chosen at the top, kept in the address. None where nothing can be."""
     names = {d: words.title_of(d, s) for d, s in study.dimensions.items()}
-    others = other_studies()
+    others, known = other_studies(), comparable(study)
+    kinds = {what: title(what) for what in known} | ({OTHER: "Another study"} if others else {})
+    method = st.query_params.get("adjust", "holm")
+    method = method if method in ADJUST else "holm"
+    if not known and not (others and st.query_params.get("what") == OTHER):
+        return None
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        method = st.query_params.get("adjust", "holm")
-        method = method if method in ADJUST else "holm"
-        table = result(study, "comparison", method=method)
-        kinds = {w: title(w) if w != OTHER else "Study" for w in dict.fromkeys(table["what"])}
-        if others:
-            kinds[OTHER] = "Another study"
-        if not kinds:
-            return None
         what = choose("what", kinds, "What is compared")
         if what == OTHER:
             return _with_study(study, names, others, ADJUST[method])
-        rows = table[table["what"] == what]
-        known = set(rows["rater"])
-        favourite = next((r for r in ("resolved", study.headline) if r in known), None)
-        rater = choose("rater_of", {r: rater_name(r) for r in rows["rater"].unique()}, "Rater", favourite)
-    rows = rows[rows["rater"] == rater]
+        favourite = next((r for r in ("resolved", study.headline) if r in known[what]), None)
+        rater = choose("rater_of", {r: rater_name(r) for r in known[what]}, "Rater", favourite)
+    options: dict[str, Any] = {} if what == RATER else {"raters": (rater,)}
+    rows = result(study, "comparison", by=(what,), method=method, **options)
 
     def values(row: pd.Series) -> Sides:
         asked = (what, str(row["a"]), str(row["b"]), str(row["dimension"]), str(row["rater"]))
@@ -100,6 +98,13 @@ def _with_study(study: Study, names: dict[str, str], others: dict[str, str], adj
         return paired_sides(str(row["a"]), str(row["b"]), study.dimensions[dimension], own)
 
     return Compared(OTHER, found.table, values, names, adjusted)
+
+
+def nothing_shared(compared: Compared) -> str:
+    """Why there is no row to look at."""
+    if compared.what == OTHER:
+        return "The two studies share no dimension that could be compared."
+    return f"No {title(compared.what).lower()} has values that could be compared with another's."
 
 
 def forest(compared: Compared) -> pd.Series | None:

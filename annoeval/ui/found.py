@@ -6,14 +6,15 @@ import streamlit as st
 
 from annoeval.answers.found import Need, needs, what_we_found
 from annoeval.protocols import protocol_of
-from annoeval.study import Study, problems_table
+from annoeval.study import Study
 from annoeval.ui import pages, prescoring, state
+from annoeval.ui.files import files_menu
 from annoeval.ui.intake import because, readings
 from annoeval.ui.mapping import mapping_form
 from annoeval.ui.own import headline
 from annoeval.ui.page import answer, quiet, say, section
 from annoeval.ui.preview import preview
-from annoeval.ui.tables import table
+from annoeval.ui.remarks import remarks
 
 
 def found_card(id: str, study: Study) -> None:
@@ -30,7 +31,8 @@ def found_card(id: str, study: Study) -> None:
         prescoring.progress(id)
         preview(study)
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-            _problems(study)
+            remarks(id, study)
+            files_menu(id, study)
             opened = st.session_state.get("_change", False)
             label = "Leave the columns as they are" if opened else "Change what the columns mean"
             st.button(
@@ -42,16 +44,6 @@ def found_card(id: str, study: Study) -> None:
             read = readings(id, dict(study.options))
             mapping_form(state.store().files(id), read, study.protocol, study.options, id)
     _pages(id, study)
-
-
-def _problems(study: Study) -> None:
-    found = problems_table(study.problems)
-    if found.empty:
-        quiet("Nothing to remark on the file.")
-        return
-    label = "1 thing to know" if len(found) == 1 else f"{len(found)} things to know"
-    with st.popover(label, type="tertiary", icon=":material/info:", width="content"):
-        table(found.dropna(axis=1, how="all"), "problems", {"action": "What was done", "count": "How often"})
 
 
 def _menu(id: str, study: Study) -> None:

@@ -78,7 +78,7 @@ def test_edits_survive_reruns_filters_and_page_switches(table, settle):
     expected = {"f1": 1, "f3": 2, "f4": 0, "f5": 1}
     assert stored(store, study) == expected
     page.get_by_placeholder("Search texts and ids").fill("caption 6")
-    page.get_by_text("1 row", exact=True).wait_for()
+    page.get_by_text("1 row ·").wait_for()
     settle(page)
     type_score(page, settle, 0, "2")
     page.get_by_placeholder("Search texts and ids").fill("")

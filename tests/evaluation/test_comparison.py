@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from annoeval.evaluation.comparison import COLUMNS, comparison
+from annoeval.evaluation.comparison import COLUMNS, comparable, comparison
 from annoeval.study import Scale, Study, ratings_table
 
 
@@ -211,3 +211,20 @@ def test_ordinary_but_thin_data_raise_nothing(values):
     table = comparison(rated(values, Scale("ordinal", (0, 1, 2))))
     undefined = table[table["p"].isna()]
     assert undefined["reason"].str.len().gt(0).all()
+
+
+def test_what_can_be_compared_is_known_before_comparing(eighty_trials):
+    study = recall_study(*eighty_trials)
+    assert comparable(study) == {"condition": ["as published", "recommended"], "rater": [""]}
+    table = comparison(study)
+    assert set(table["what"]) == set(comparable(study))
+    people = rated({"ana": [0, 1, 2], "ben": [0, 1, 1], "gold": [0, 1, 1]}, Scale("ordinal", (0, 1, 2)))
+    assert set(comparable(people)) == {"rater"}
+    assert comparable(rated({"ana": [0, 1, 2]}, Scale("ordinal", (0, 1, 2)))) == {}
+
+
+def test_narrowing_changes_no_number(eighty_trials):
+    study = recall_study(*eighty_trials)
+    whole = comparison(study).query("what == 'condition' and rater == 'recommended'").reset_index(drop=True)
+    narrow = comparison(study, by=("condition",), raters=("recommended",))
+    pd.testing.assert_frame_equal(whole, narrow)

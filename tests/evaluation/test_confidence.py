@@ -7,6 +7,7 @@ from scipy import stats
 
 from annoeval.evaluation.calibration import COLUMNS, SUMMARY_COLUMNS, calibration, calibration_summary
 from annoeval.evaluation.correlation import correlation
+from annoeval.evaluation.current import with_confidence
 from annoeval.study import Scale, Study, ratings_table
 
 GRADED = Scale("ratio", bounds=(0, 1), role="score")
@@ -138,3 +139,13 @@ def test_no_confidence_no_rows():
     assert correlation(study).empty
     assert calibration(study).empty
     assert calibration_summary(study).empty
+
+
+def test_who_stated_a_confidence_is_known_before_counting():
+    study = trials([1, 0, 1], RIGHT_WRONG, of_rating=[0.5, None, 0.9])
+    silent = ratings_table({"item_id": ["t0"], "dimension": "score", "rater": "other", "kind": "ai", "value": [1]})
+    assert with_confidence(study.with_ratings(silent)) == {"score": ["model"]}
+    assert with_confidence(trials([1, 0], RIGHT_WRONG, [0.5, 0.6]).with_ratings(silent)) == {
+        "score": ["model", "other"]
+    }
+    assert with_confidence(trials([1, 0], RIGHT_WRONG)) == {}

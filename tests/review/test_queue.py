@@ -118,3 +118,15 @@ rules = st.builds(
 @given(rules)
 def test_a_rule_survives_the_link(rule):
     assert Rule.from_query(rule.query()) == rule
+
+
+def test_parts_are_scored_and_their_total_follows(study):
+    from dataclasses import replace
+
+    from annoeval.review.queue import reviewable
+    from annoeval.study import Scale
+
+    total, part = Scale("interval", bounds=(0, 1), role="score"), Scale("ordinal", (0, 0.5, 1), role="score")
+    assert reviewable(replace(study, dimensions={"total": total, "a": part, "b": part})) == ["a", "b"]
+    assert reviewable(replace(study, dimensions={"total": total})) == ["total"]
+    assert reviewable(study) == ["caption"]

@@ -55,6 +55,7 @@ class Desk:
     item: str | None
     own: frozenset[str] = frozenset()  # items that are this reviewer's, whoever else answered them
     sent_back: frozenset[str] = frozenset()
+    second: frozenset[str] = frozenset()  # of these, the ones that someone else judges as well
     dimensions: Sequence[str] = ()
     focus: str = ""
     seen: dict[str, int] = field(default_factory=dict)
@@ -73,9 +74,21 @@ class Desk:
         return {who: event for who, event in answers.items() if who != self.person}
 
     @property
+    def blind(self) -> bool:
+        """Whether scores are hidden before the answer: on a blind study, and where a second opinion is asked for."""
+        return self.rubric.blind or self.item in self.second
+
+    @property
+    def why(self) -> str:
+        """Why the item is here, in words that give no hidden score away."""
+        if self.item in self.second and not self.open_eyed:
+            return "Assigned to you and to someone else"
+        return self.walk.why(self.item or "")
+
+    @property
     def open_eyed(self) -> bool:
         """Whether the AI's and others' scores may be shown; on a blind study not before the answer."""
-        if not self.rubric.blind or self.focus in self.mine:
+        if not self.blind or self.focus in self.mine:
             return True
         return st.session_state.get("_revealed") == (self.item, self.focus)
 
@@ -132,15 +145,17 @@ def _walk(
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _assigned(study_id: str, person: str, number: int) -> frozenset[str]:
-    return frozenset(assignments.assigned(state.store(), study_id, person)["item_id"])
+def _assigned(study_id: str, person: str, number: int) -> tuple[frozenset[str], frozenset[str]]:
+    own = frozenset(assignments.assigned(state.store(), study_id, person)["item_id"])
+    return own, assignments.second_opinions(state.store(), study_id, person)
 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
 def effect(study_id: str, digest: str, dimension: str) -> Effect | None:
-    """The running agreement of AI and people, shared by all sessions; None for a scale without categories."""
+    """The running agreement of AI and people, shared by all sessions; None for scores and for scales without labels."""
     study = state.store().base(study_id)
-    if not study.dimensions[dimension].categories:
+    scale = study.dimensions[dimension]
+    if not scale.categories or scale.role != "judgement":
         return None
     return Effect(study, dimension, state.store().standing(study_id))
 
@@ -169,7 +184,8 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
     walk = _walk(study, (*place, base.digest, opened[1] if moving or scope else 0), rule, chosen, rules.blind, only)
     desk = Desk(study_id, base, rule, walk, rules, standing, person, None)
     desk.sent_back = frozenset(standing.returns_to(person))
-    desk.own = _assigned(study_id, person, standing.assigned) | desk.sent_back
+    own, desk.second = _assigned(study_id, person, standing.assigned)
+    desk.own = own | desk.sent_back
     asked_for = st.query_params.get(AT)
     if asked_for is not None and asked_for in base.items.index:
         desk.item = asked_for

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
 
 import streamlit as st
@@ -11,7 +12,7 @@ from annoeval.ui import state
 from annoeval.ui.review import actions, more
 from annoeval.ui.review.desk import Desk, ai_scores
 from annoeval.ui.review.keys import help_dialog
-from annoeval.words import ago, number, plain
+from annoeval.words import ago, listed, number, plain
 
 MOST_BUTTONS = 9
 COLOURS = ("red", "gray", "blue")
@@ -20,19 +21,13 @@ ICONS = ("close", "contrast", "check")
 
 def show(desk: Desk) -> None:
     """Progress, the card, and the way back and forth."""
-    done, of = desk.progress()
-    share = 100 * done / of if of else 0
-    st.html(
-        f'<div class="ae-done"><span><b>{done:,}</b> of {of:,} checked</span>'
-        f'<div role="progressbar" aria-label="Checked" aria-valuenow="{share:.0f}">'
-        f'<i style="width:{share:.1f}%"></i></div></div>'
-    )
+    _progress(desk)
     with st.container(border=True, key="ae_judge", gap="small"):
         if not desk.person:
             _who()
         else:
             _card(desk)
-    with st.container(horizontal=True, horizontal_alignment="distribute"):
+    with st.container(horizontal=True, horizontal_alignment="distribute", gap="xsmall", key="ae_nav"):
         st.button("Back", shortcut="Left", type="tertiary", on_click=actions.step, args=(desk, -1), key="ae_back")
         st.button("Skip", shortcut="S", type="tertiary", on_click=actions.skip, args=(desk,), key="ae_skip")
         if st.button("Keys", icon=":material/keyboard:", shortcut="H", type="tertiary", key="ae_help"):
@@ -40,6 +35,32 @@ def show(desk: Desk) -> None:
         if desk.person:
             more.show(desk)
         st.button("Next", shortcut="Right", type="tertiary", on_click=actions.step, args=(desk, 1), key="ae_next")
+
+
+@st.fragment(run_every=8.0)
+def _progress(desk: Desk) -> None:
+    """How far the queue is, who else is at it, and whether someone has just answered what is on screen."""
+    desk.standing = state.store().standing(desk.study_id)
+    done, of = desk.progress()
+    share = 100 * done / of if of else 0
+    st.html(
+        f'<div class="ae-done"><span><b>{done:,}</b> of {of:,} checked</span>{_others(desk)}'
+        f'<div role="progressbar" aria-label="Checked" aria-valuenow="{share:.0f}">'
+        f'<i style="width:{share:.1f}%"></i></div></div>'
+    )
+
+
+def _others(desk: Desk) -> str:
+    """Who else is at it, or that someone has answered the question on screen since it was shown."""
+    version = desk.standing.versions.get((desk.item or "", desk.focus), 0)
+    if desk.open_eyed and version > desk.seen.get(desk.focus, 0):
+        newest = max(desk.others(desk.focus).values(), key=lambda e: e.number, default=None)
+        if newest is not None and newest.version == version:
+            said = desk.study.dimensions[desk.focus].describe(newest.value)
+            return f'<span class="ae-just">{escape(newest.reviewer)} just said <b>{escape(said)}</b></span>'
+    here = desk.standing.at_work(desk.person)
+    words = f"{listed(here, 3)} {'is' if len(here) == 1 else 'are'} here" if here else ""
+    return f'<span class="ae-quiet">{escape(words)}</span>'
 
 
 def _who() -> None:

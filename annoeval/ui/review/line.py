@@ -13,9 +13,7 @@ from annoeval.words import ago, number, plain
 def show(desk: Desk) -> None:
     """One line, always in the same place, so that nothing moves when it fills; undo is always within reach."""
     saved: Saved | None = st.session_state.get("_saved")
-    with st.container(
-        horizontal=True, vertical_alignment="center", key="ae_saved", height=44, border=False, gap="small"
-    ):
+    with st.container(horizontal=True, vertical_alignment="center", key="ae_saved", gap="small"):
         say(desk, saved)
         if saved is not None and saved.undone:
             st.button("Redo", shortcut="Shift+U", type="tertiary", on_click=actions.redo, args=(desk,), key="ae_redo")
@@ -63,14 +61,10 @@ def _conflict(desk: Desk, saved: Saved) -> None:
     assert saved.conflict is not None
     scale = desk.study.dimensions[saved.dimension]
     theirs, yours = saved.conflict.theirs, saved.conflict.yours
-    who, theirs_words, yours_words = (
-        plain(theirs.reviewer, 24),
-        scale.describe(theirs.value),
-        scale.describe(yours.value),
-    )
+    theirs_words, yours_words = scale.describe(theirs.value), scale.describe(yours.value)
     st.markdown(
-        f":orange[:material/group:] {plain(saved.item_id, 40)}: changed by {who} {ago(theirs.time)}. Theirs "
-        f"**{plain(theirs_words, 30)}**, yours **{plain(yours_words, 30)}**, both kept.",
+        f":orange[:material/group:] {plain(saved.item_id, 40)}: changed by {plain(theirs.reviewer, 24)} "
+        f"{ago(theirs.time)}. Theirs **{plain(theirs_words, 30)}**, yours **{plain(yours_words, 30)}**, both kept.",
         width="content",
     )
     st.button("Take theirs", type="tertiary", on_click=actions.take_theirs, args=(desk, saved), key="ae_theirs")

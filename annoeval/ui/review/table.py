@@ -18,7 +18,7 @@ from annoeval.ui import state
 from annoeval.ui.filters import Filter
 from annoeval.ui.review import actions, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
-from annoeval.words import count, title
+from annoeval.words import count, plain, title
 
 PAGE = 50
 ORDERS = ("Queue order", "Not answered first", "By item id")
@@ -60,7 +60,8 @@ def show(study_id: str, chosen: Filter) -> None:
     mounted = _mounted(desk, shown, dimensions)
     _editor(desk, mounted, dimensions)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(f":small[:gray[{count(len(ids), 'row')}]]", width="content")
+        revision = f"revision {desk.study.digest}{f'+{desk.standing.last}' if desk.standing.last else ''}"
+        st.markdown(f":small[:gray[{count(len(ids), 'row')} · {plain(revision)}]]", width="content")
         if pages > 1:
             st.pagination(pages, key="ae_page", width="content")
         _set_many(desk, mounted, dimensions)

@@ -1,0 +1,85 @@
+"""The open study's files: take it away whole, add a rater's file, put a new version in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from annoeval.review import transfer, versions
+from annoeval.study import AnnoevalError, Study
+from annoeval.ui import state
+from annoeval.ui.page import quiet
+from annoeval.words import listed, plain
+
+
+def files_menu(id: str, study: Study) -> None:
+    """A quiet button that opens the three things one does with a study's files."""
+    with st.popover("Files", type="tertiary", icon=":material/folder:", width="content"):
+        store = state.store()
+        st.download_button(
+            "Export the study", lambda: transfer.exported(store, id), f"{study.name}.zip", "application/zip",
+            key=f"_export_{id}", icon=":material/download:", on_click="ignore",
+        )  # fmt: skip
+        quiet("One file with items, ratings, decisions and history. Dropped on any annoeval, it opens as it is here.")
+        _uploaded(id, "add", "Add a scored spreadsheet or another rater's file", _adding)
+        _uploaded(id, "replace", "Replace by a new version of the file", _replacing)
+
+
+def _uploaded(id: str, what: str, label: str, then: Callable[[str, list[versions.File]], None]) -> None:
+    turn = st.session_state.get(f"_{what}_turn", 0)
+    dropped = st.file_uploader(label, accept_multiple_files=True, key=f"_{what}_{id}_{turn}")
+    if not dropped:
+        return
+    try:
+        then(id, [(f.name, f.getvalue()) for f in dropped])
+    except AnnoevalError as error:
+        st.error(plain(error, 600), icon=":material/error:")
+
+
+def _kept(key: str, seen: object, make: Callable[[], Any]) -> Any:
+    """What was computed for these files, so that moving a widget reads them no second time."""
+    known = st.session_state.get(key)
+    if known is None or known[0] != seen:
+        with st.spinner("Comparing", show_time=True):
+            known = (seen, make())
+        st.session_state[key] = known
+    return known[1]
+
+
+def _adding(id: str, files: list[versions.File]) -> None:
+    store = state.store()
+    seen = (id, [(n, len(d), hash(d)) for n, d in files], store.version(id))
+    rater = st.text_input("Whose answers, where the file does not say", key=f"_add_rater_{id}").strip() or None
+    change = _kept("_adding", (seen, rater), lambda: versions.adding(store, id, files, rater))
+    said = f"{change.matched:,} rows are about items of this study. Adds {len(change.ratings):,} answers"
+    quiet(plain(f"{said} by {listed(change.raters, 4)}." if change.raters else f"{said}.", 400))
+    if change.known:
+        quiet(f"{change.known:,} answers are already here.")
+    if change.unmatched:
+        quiet(plain(f"{len(change.unmatched):,} rows match no item: {listed(list(change.unmatched), 6)}.", 400))
+    for problem in change.problems[:5]:
+        quiet(plain(f"Row {problem.row}: {problem.problem} ({problem.value}); {problem.action}.", 300))
+    st.button(
+        "Add these answers", key=f"_add_go_{id}", type="primary", disabled=not len(change.ratings), on_click=_add,
+        args=(id, change),
+    )  # fmt: skip
+
+
+def _add(id: str, change: Any) -> None:
+    versions.add(state.store(), id, change, state.person())
+    st.session_state["_add_turn"] = st.session_state.get("_add_turn", 0) + 1
+
+
+def _replacing(id: str, files: list[versions.File]) -> None:
+    store = state.store()
+    seen = (id, [(n, len(d), hash(d)) for n, d in files], store.version(id))
+    change = _kept("_replacing", seen, lambda: versions.replacement(store, id, files))
+    quiet(plain(change.sentence(), 600))
+    st.button("Replace", key=f"_replace_go_{id}", type="primary", on_click=_replace, args=(id, change))
+
+
+def _replace(id: str, change: versions.Replacement) -> None:
+    versions.replace_files(state.store(), id, change, state.person())
+    st.session_state["_replace_turn"] = st.session_state.get("_replace_turn", 0) + 1

@@ -1,0 +1,61 @@
+"""What reading found in a study's files, by kind, with repairs that show their effect first and can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from annoeval.protocols.repairs import Repair, repairs_for
+from annoeval.study import Study, problems_table
+from annoeval.ui import state
+from annoeval.ui.page import quiet
+from annoeval.ui.tables import table
+from annoeval.words import plain
+
+ALL = "All"
+
+
+def remarks(id: str, study: Study) -> None:
+    """A quiet button that opens the table of remarks and the repairs; a line where there is nothing to say."""
+    found = problems_table(study.problems)
+    offered = _repairs(study.digest, study)
+    done: Sequence[Mapping[str, Any]] = study.options.get("repairs") or ()
+    if found.empty and not offered:
+        quiet("Nothing to remark on the file.")
+        return
+    label = "1 thing to know" if len(found) == 1 else f"{len(found)} things to know"
+    with st.popover(label, type="tertiary", icon=":material/info:", width="content"):
+        kinds = found["problem"].value_counts()
+        if len(kinds) > 1:
+            kind = st.selectbox(
+                "Kind", [ALL, *kinds.index], format_func=lambda k: k if k == ALL else f"{k} ({kinds[k]})",
+                key=f"_kind_{id}",
+            )  # fmt: skip
+            if kind != ALL:
+                found = found[found["problem"] == kind]
+        table(found.dropna(axis=1, how="all"), "problems", {"action": "What was done", "count": "How often"})
+        for n, repair in enumerate(offered):
+            with st.container(horizontal=True, vertical_alignment="center"):
+                quiet(plain(repair.effect, 300))
+                st.button(
+                    repair.title, key=f"_repair_{id}_{n}", icon=":material/build:", on_click=_apply,
+                    args=(id, [*done, dict(repair.option)]),
+                )  # fmt: skip
+        if done:
+            last = str(done[-1].get("repair"))
+            st.button(
+                f"Undo: {last}", key=f"_unrepair_{id}", icon=":material/undo:", on_click=_apply, args=(id, [*done[:-1]])
+            )
+
+
+def _apply(id: str, repairs: list[Mapping[str, Any]]) -> None:
+    """The same files, read with these repairs; decisions stay where they are."""
+    store = state.store()
+    store.replace_files(id, store.files(id), state.person(), {"repairs": repairs})
+
+
+@st.cache_data(max_entries=20, show_spinner=False)
+def _repairs(digest: str, _study: Study) -> list[Repair]:
+    return repairs_for(_study)

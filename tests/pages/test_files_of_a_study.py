@@ -1,0 +1,90 @@
+"""Studies: repairs that show their effect and can be undone, further raters' files, new versions, and the mapping."""
+
+from __future__ import annotations
+
+import pytest
+
+from annoeval.ui import state
+
+VARIANTS = "item_id,A1,A2\nv1,Yes,yes \nv2,Yes, YES\nv3,No,No\nv4,No,no\nv5,yes,yes\nv6,NO,No\n"
+
+
+@pytest.fixture(autouse=True)
+def named(monkeypatch):
+    """The test client has no cookies to remember a name in."""
+    monkeypatch.setattr(state, "person", lambda: "Ann")
+
+
+def uploader(screen, label):
+    return next(u for u in screen.app.file_uploader if label in u.label)
+
+
+def drop(screen, label, name, text):
+    uploader(screen, label).set_value([(name, text.encode(), "text/csv")])
+    return screen.settle()
+
+
+def labels(store, id):
+    return set(store.study(id).ratings["value"].dropna())
+
+
+def test_spellings_are_merged_after_their_effect_was_shown_and_the_merge_can_be_undone(visit, store, add):
+    id = add(VARIANTS)
+    screen = visit(study=id).sound()
+    assert "labels become 2" in screen.words
+    screen.press("Merge label variants of label").sound()
+    assert labels(store, id) == {"Yes", "No"}
+    screen.press("Undo: merge labels").sound()
+    assert labels(store, id) == {"Yes", "yes ", " YES", "yes", "No", "no", "NO"}
+
+
+def test_a_second_raters_file_is_previewed_and_added(visit, store, add):
+    id = add("item_id,label\n007,x\n010,y\n10,x\n", "anna.csv")
+    screen = drop(visit(study=id), "another rater's file", "ben.csv", "item_id,label\n10,y\n007,x\n999,x\n").sound()
+    assert "2 rows are about items of this study. Adds 2 answers by ben" in screen.words
+    assert "1 rows match no item" in screen.words
+    screen.press("Add these answers").sound()
+    assert store.study(id).raters["name"].tolist() == ["anna", "ben"]
+
+
+def test_a_new_version_says_what_changes_before_it_replaces(visit, store, add):
+    id = add("item_id,text,A1,A2\n1,one,x,x\n2,two,y,y\n", "r.csv")
+    new = "item_id,text,A1,A2\n1,one,x,x\n2,two!,y,y\n3,three,x,y\n"
+    screen = drop(visit(study=id), "new version", "r.csv", new).sound()
+    assert "1 items are unchanged" in screen.words
+    assert "1 changed (text) and are queued again" in screen.words
+    screen.press("Replace").sound()
+    assert len(store.study(id).items) == 3
+
+
+def test_a_file_about_other_things_is_refused_in_a_sentence(visit, add):
+    screen = drop(visit(study=add(VARIANTS)), "another rater's file", "x.csv", "item_id,label\nq,x\n")
+    assert "no row about an item" in screen.app.error[0].value
+
+
+def test_what_columns_mean_is_said_once_for_files_with_the_same_header(visit, store):
+    first = visit()
+    first.app.file_uploader[0].set_value([("a.csv", b"one,two,three\n1,p,q\n2,p,p\n", "text/csv")])
+    first.settle()
+    by = {"two": {"role": "rating", "rater": "Ann"}, "three": {"role": "rating", "rater": "Ben"}}
+    store.add_study(
+        [("a.csv", b"one,two,three\n1,p,q\n2,p,p\n")], {"protocol": "ratings", "mapping": {"one": "item", **by}}
+    )
+    second = visit()
+    second.app.file_uploader[0].set_value([("b.csv", b"one,two,three\n8,q,q\n9,p,q\n", "text/csv")])
+    second.settle().sound()
+    id = second.app.query_params["study"]
+    assert store.study(id[0] if isinstance(id, list) else id).raters["name"].tolist() == ["Ann", "Ben"]
+    assert "same columns" in second.words
+
+
+def test_how_a_file_is_read_is_shown_and_can_be_chosen(visit, store):
+    screen = visit()
+    data = "ключ;мнение;балл\n1;да;0,5\n2;нет;1,5\n".encode("cp1251")
+    screen.app.file_uploader[0].set_value([("r.csv", data, "text/csv")])
+    screen.settle()
+    assert any("semicolon, decimal comma" in e.label for e in screen.app.expander)
+    next(s for s in screen.app.selectbox if s.label == "Encoding").select("cp1251")
+    screen.settle().sound()
+    shown = [t for t in screen.tables if "column" in t]
+    assert shown[0]["column"].tolist() == ["ключ", "мнение", "балл"]
