@@ -108,6 +108,7 @@ def _columns(tables: Sequence[Any], options: Mapping[str, Any], old: str | None)
         hide_index=True,
         disabled=["column", "example"],
         key=f"_mapping_{old}_{hash(tuple(frame['column']))}",
+        placeholder="",
         row_height=32,
         column_config={
             "column": "Column",
@@ -130,7 +131,7 @@ def _outcome(readings: Sequence[Reading], options: Mapping[str, Any]) -> None:
     try:
         study = protocols()["ratings"].build(few, options)
     except AnnoevalError as error:
-        quiet(plain(error, 600))
+        quiet(str(error))
         return
     raters = study.raters["name"].tolist()
     quiet(f"The first rows give {len(study.items)} items, {len(raters)} raters and {len(study.dimensions)} questions.")
