@@ -164,8 +164,8 @@ def cohen_of_numbers(a: Any, b: Any, span: float | None = None, level: float = 0
 def pair_tables(coded: Coded) -> np.ndarray:
     """All contingency tables of all pairs of raters: raters × raters × labels × labels, counts.
 
-    Each rater's use of each label is a row of bits, one an item; the items two share are the bits set in both. A missing
-    rating sets no bit, so each pair keeps the items both rated. Table [i, j] has rater i's labels as rows.
+    Each rater's use of each label is a row of bits, one an item; the items two share are the bits set in both. A
+    missing rating sets no bit, so each pair keeps the items both rated. Table [i, j] has rater i's labels as rows.
     """
     n, r = coded.codes.shape
     q = coded.size
