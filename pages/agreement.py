@@ -5,7 +5,7 @@ import streamlit as st
 from annoeval.answers.agreement import how_alike, nearer, who
 from annoeval.answers.scores import name_of
 from annoeval.ui import state
-from annoeval.ui.agreement.choices import among, cluster
+from annoeval.ui.agreement.choices import among, cluster, every_pair
 from annoeval.ui.agreement.differing import differing
 from annoeval.ui.agreement.matrices import label_matrix, rater_matrix
 from annoeval.ui.agreement.more import more
@@ -19,7 +19,7 @@ study = state.study()
 head("Agreement", *differing_action(study))
 study = required(study)
 
-pairs = result(study, "pairs")
+pairs = every_pair(study)
 if pairs.empty:
     needed("agreement", study, "Here stand the coefficients, who agrees with whom, and what they confuse.")
     st.stop()

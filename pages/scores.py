@@ -2,17 +2,15 @@
 
 import streamlit as st
 
-from annoeval.answers.scores import how_good, name_of
-from annoeval.charts.scores import by_group, by_rater, numbers, series
+from annoeval.answers.scores import name_of
+from annoeval.ui import scores as parts
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
-from annoeval.ui.page import answer, draw, head, is_narrow, key, required, section
+from annoeval.ui.page import head, required
 from annoeval.ui.results import result, scored
-from annoeval.ui.review_links import default_action, to_group
-from annoeval.ui.tables import table
-from annoeval.words import title
+from annoeval.ui.review_links import default_action
 
 study = state.study()
 head("Scores", *default_action(study))
@@ -25,24 +23,10 @@ if not names:
 lead = st.container()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     dimension = choose("dimension", names, "Dimension")
-    scores = result(study, "scores", dimension=dimension)
-    groups = {g: f"By {title(g).lower()}" for g in scores["by"].unique() if g}
-    by = choose("by", {**groups, "rater": "By rater"}, "Rows")
-scale = study.dimensions[dimension]
+    numeric = study.dimensions[dimension].numeric
+    found = result(study, "scores" if numeric else "labels", dimension=dimension)
+    by = parts.rows(found["by"])
 with lead:
-    answer(how_good(dimension, scale, scores, result(study, "sources", dimension=dimension)))
-
-if scores["mean"].notna().any():
-    figure = by_rater(scores, scale, is_narrow()) if by == "rater" else by_group(scores, scale, by, is_narrow())
-    chosen = draw(figure, f"scores_{dimension}_{by}", click=True)
-    key(*((s.role, s.title) for s in series(scores)), ("line", "95 % interval"))
-    to_group(by, chosen)
-
-section("The numbers")
-table(
-    numbers(scores, by),
-    f"scores_{dimension}_{by}",
-    {"group": title(by), "n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who"},
-    download=scores,
-)
+    parts.said(study, dimension, found)
+(parts.means if numeric else parts.label_shares)(study, dimension, by, found)
 own_sections(study, "scores")

@@ -76,6 +76,8 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
         if confident and len(given)
         else Need("a confidence column" if not confident else "scores", "map" if not confident else get),
         "comparison": None
-        if scored and (grouped or several)
-        else Need("scores in numbers" if not scored else "a group column", get if not scored else "map"),
+        if several or (scored and grouped)
+        else Need("a group column or a second rater", "map")
+        if scored
+        else Need("two raters" if len(given) else "scores", get),
     }

@@ -7,6 +7,8 @@ import pandas as pd
 from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, percent, title
 
+RULES = ("as published", "recommended")
+RIGHT_OR_WRONG = Scale("nominal", (0, 1))
 PEOPLE = ("decision", "reviewer", "human")
 
 
@@ -18,7 +20,7 @@ def name_of(dimension: str, scale: Scale) -> str:
 RATERS = {
     "individual": "People, pooled",
     "majority": "Majority of people",
-    "unanimous": "All people agree",
+    "unanimous": "Unanimous",
     "resolved": "Resolved",
     "as published": "As published",
     "recommended": "Recommended",
@@ -43,18 +45,19 @@ def spread(scale: Scale, low: float | None, high: float | None, n: int) -> str:
 
 
 def how_good(dimension: str, scale: Scale, scores: pd.DataFrame, sources: pd.DataFrame) -> str:
-    """The answer of the page Scores for one dimension.
+    """The answer of the page Scores for one dimension whose values have a mean.
 
     scores, sources: the result tables, of which the overall rows of this dimension are read.
     """
     overall = scores[(scores["dimension"] == dimension) & (scores["by"] == "")].set_index("rater")
-    who = _who(dimension, scale, overall, sources)
     name = name_of(dimension, scale)
     if "resolved" not in overall.index:
         return f"{name} has no scores yet."
+    models = overall[overall["kind"] == "ai"].drop(index=list(RULES), errors="ignore")
+    if len(models) > 1 and not overall["kind"].isin(["human", "reviewer", "decision"]).any():
+        return _best_and_worst(name, scale, models)
+    who = _who(dimension, scale, overall, sources)
     row = overall.loc["resolved"]
-    if missing(row["mean"]):
-        return f"{name} is judged by names, so there is no mean; {count(int(row['n']), 'item')} have a label. {who}"
     n = int(row["n"])
     top = scale.range[1] if scale.range and scale.categories != (0, 1) else None
     of = f" of {top:g}" if top is not None else ""
@@ -62,6 +65,39 @@ def how_good(dimension: str, scale: Scale, scores: pd.DataFrame, sources: pd.Dat
     bracket = f"95 % CI {sure}; {count(n, 'item')}" if sure != "–" else count(n, "item")
     lead = f"{name}:" if scale.categories == (0, 1) or "score" in name.lower() else f"{name} scores"
     return f"{lead} **{value(scale, row['mean'], n)}**{of} ({bracket}). {who}".strip()
+
+
+def _best_and_worst(name: str, scale: Scale, models: pd.DataFrame) -> str:
+    known = models.dropna(subset="mean")
+    if known.empty:
+        return f"{name} has no means: {models['reason'].iloc[0]}."
+    means = known["mean"].astype(float)
+    said = []
+    for rater in (means.idxmax(), means.idxmin()):
+        row, n = known.loc[rater], int(known.loc[rater, "n"])
+        said.append(
+            f"**{value(scale, row['mean'], n)}** ({rater}, 95 % CI {spread(scale, row['low'], row['high'], n)})"
+        )
+    n = int(known["n"].max())
+    ends = f"from {said[0]} down to {said[1]}, over {count(n, 'item')}"
+    return f"{name} of {len(models):,} models: {ends}. No person has checked one."
+
+
+def how_labelled(dimension: str, scale: Scale, labels: pd.DataFrame, sources: pd.DataFrame) -> str:
+    """The answer of the page Scores for one dimension whose values are names: the most common label.
+
+    labels, sources: the result tables, of which the overall rows of this dimension are read.
+    """
+    own = labels[(labels["dimension"] == dimension) & (labels["by"] == "") & (labels["rater"] == "resolved")]
+    who = _who(dimension, scale, labels[labels["by"] == ""].drop_duplicates("rater").set_index("rater"), sources)
+    name = name_of(dimension, scale)
+    if own.empty or not own["n"].sum():
+        return f"{name} has no labels yet. {who}".strip()
+    row = own.loc[own["n"].astype(int).idxmax()]
+    of = int(row["of"])
+    sure = f"95 % CI {spread(RIGHT_OR_WRONG, row['low'], row['high'], of)}; {count(of, 'item')}"
+    share, label = percent(row["share"], of), scale.describe(row["label"])
+    return f"{name}: **{label}** is the most common, on **{share}** ({sure}). {who}".strip()
 
 
 def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFrame) -> str:
@@ -73,7 +109,7 @@ def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFr
     if people and ai:
         alone = overall[overall["kind"] == "ai"]
         said.append(f"{people:,} of the values {'is a person' if people == 1 else 'are people'}'s and {ai:,} the AI's")
-        if len(alone) == 1 and not missing(alone["mean"].iloc[0]):
+        if len(alone) == 1 and "mean" in alone and not missing(alone["mean"].iloc[0]):
             said[-1] += f"; the AI alone says {value(scale, alone['mean'].iloc[0], int(alone['n'].iloc[0]))}"
     elif ai:
         said.append(
@@ -81,8 +117,8 @@ def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFr
         )
     elif people:
         said.append(f"{'The value is a person' if people == 1 else f'All {people:,} values are people'}'s")
-    if {"as published", "recommended"} <= set(overall.index):
-        first, second = (value(scale, overall.loc[r, "mean"]) for r in ("as published", "recommended"))
+    if set(RULES) <= set(overall.index) and "mean" in overall:
+        first, second = (value(scale, overall.loc[r, "mean"]) for r in RULES)
         said.append(
             f"The published and the recommended rule both say {first}"
             if first == second

@@ -9,9 +9,12 @@ from typing import Any
 
 from annoeval.charts.layout import Figure, base, line, note, text
 
-LEFT = 0.17  # share of the width where the axis begins; names stand left of it, numbers right of it
+LEFT = (0.14, 0.32)  # share of the width where the axis begins, by the longest name; numbers stand right of it
+MOST_NAME = 36  # letters of a name
 WIDTH = 924  # pixels a page of 1280 leaves for the figure; on wider ones the columns spread
-ROW = 41
+ROW = 41  # pixels a row
+LOW_ROW = 30  # pixels a row where there are more than MANY
+MANY = 14
 STEPS = (
     0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e9,
 )  # fmt: skip
@@ -54,7 +57,8 @@ class Axis:
 def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: bool = False) -> Figure:
     """The plot. headings: of the cells, right-aligned. narrow: names above the marks, no numbers beside them."""
     columns, first = _columns(rows, headings)
-    left, right = (0.0, 1.0) if narrow else (LEFT, first)
+    longest = max(len(text(row.name, MOST_NAME)) for row in rows)
+    left, right = (0.0, 1.0) if narrow else (min(max(LEFT[0], (24 + 7.6 * longest) / WIDTH), LEFT[1]), first)
     step = [1.5 if row.total and len(rows) > 1 else 1.0 for row in rows]
     places = [-(sum(step[:i]) + step[i] / 2 - 0.5) for i in range(len(rows))]
     bottom = -sum(step) + 0.4
@@ -62,7 +66,7 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
     if not narrow:
         notes += [note(text(h), x, 0.72, anchor="right", shift=2) for h, x in zip(headings, columns, strict=True)]
     for row, y in zip(rows, places, strict=True):
-        name = text(row.name, 40 if narrow else 24)
+        name = text(row.name, 40 if narrow else MOST_NAME)
         notes.append(
             note(
                 name,
@@ -94,12 +98,13 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
     if axis.reference is not None:
         shapes.append(line(axis.reference, 0.6, axis.reference, bottom, role="muted", dash="dot"))
     ticks = _ticks(axis)
+    room = 0.02 * (axis.high - axis.low)  # the grid's ends and marks that stand on them stay whole
     notes += [
         {**note(text(word, 16), value, 0, anchor="center", paper="y"), "yanchor": "top", "yshift": -22}
         for value, word in axis.words.items()
     ]
     below = 44 if axis.words or axis.title else 26
-    height = int(ROW * (sum(step) + 0.6)) + 18 + below
+    height = int((ROW if len(rows) <= MANY else LOW_ROW) * (sum(step) + 0.6)) + 18 + below
     return base(
         height,
         _traces(rows, places),
@@ -107,7 +112,7 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
         shapes=shapes,
         margin={"l": 0, "r": 0, "t": 18, "b": below, "pad": 6},
         xaxis={
-            "domain": [left, right], "range": [axis.low, axis.high], "showgrid": True, "tickvals": ticks,
+            "domain": [left, right], "range": [axis.low - room, axis.high + room], "showgrid": True, "tickvals": ticks,
             "ticktext": [f"{t:g}".replace("-", "−") for t in ticks],
             "title": {"text": text(axis.title, 80), "font": {"size": 13, "color": "@muted"}, "standoff": 14},
         },
@@ -120,7 +125,7 @@ def _columns(rows: Sequence[Row], headings: Sequence[str]) -> tuple[list[float],
     most = [max(len(t) for t in (h, *(row.cells[i] for row in rows))) for i, h in enumerate(headings)]
     widths = [(24 + 7.7 * n) / WIDTH for n in most]
     ends = [1 - sum(widths[i + 1 :]) for i in range(len(widths))]
-    return ends, max(0.4, 1 - sum(widths) - 0.02)
+    return ends, max(0.45, 1 - sum(widths) - 0.02)
 
 
 def _ticks(axis: Axis) -> list[float]:

@@ -12,7 +12,8 @@ from annoeval.charts.layout import Figure, text
 from annoeval.study import Scale
 from annoeval.words import count, missing
 
-MOST_ROWS = 40
+MOST_ROWS = 60
+FEW = 8  # raters up to which they keep the file's order
 MOST_SERIES = 4
 ROLES = {"ai": "ai", "reference": "reference", "derived": "ink"}
 
@@ -44,6 +45,12 @@ def series(scores: pd.DataFrame) -> list[Series]:
     return [*ai[: max(1, MOST_SERIES - len(drawn) - len(both))], *drawn, *both]
 
 
+def standing(scores: pd.DataFrame) -> pd.DataFrame:
+    """The rows without `resolved` where no person judged: there it only repeats the AI that headlines."""
+    people = scores["kind"].isin(["human", "reviewer", "decision"]).any()
+    return scores if people else scores[scores["rater"] != "resolved"]
+
+
 def axis_of(scale: Scale, scores: pd.DataFrame) -> Axis:
     """The scale's whole range with its words; without one, the range of the intervals."""
     if scale.range is not None:
@@ -73,7 +80,10 @@ def _mark(row: pd.Series, scale: Scale, role: str, name: str) -> Mark:
 
 def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure:
     """One row a rater, over all items. scores: rows of one dimension; a click names the rater."""
-    overall = scores[scores["by"] == ""].head(MOST_ROWS)
+    overall = standing(scores[scores["by"] == ""])
+    if len(overall) > FEW:
+        overall = overall.sort_values("mean", ascending=False, kind="stable")
+    overall = overall.head(MOST_ROWS)
     rows = []
     for _, row in overall.iterrows():
         n, role = int(row["n"]), ROLES.get(row["kind"], "human")
@@ -116,11 +126,20 @@ def _row(
     return Row(name, marks, [*cells, spread(scale, last["low"], last["high"], n), f"{n:,}"], group, total)
 
 
-def numbers(scores: pd.DataFrame, by: str) -> pd.DataFrame:
-    """The rows behind the plot, group by group. scores: rows of one dimension; by: a group column or `rater`."""
-    columns = ["rater", "kind", "n", "missing", "mean", "sd", "low", "high", "method", "reason"]
+KINDS = {"human": "person", "reviewer": "reviewer", "decision": "team", "ai": "AI", "derived": "derived"}
+
+
+def numbers(table: pd.DataFrame, by: str) -> pd.DataFrame:
+    """The rows behind a plot as people read them, group by group.
+
+    table: rows of `scores` or `labels` of one dimension; by: a group column or `rater`.
+    """
+    rows = standing(table)
+    rows = rows.assign(rater=rows["rater"].map(rater_name), kind=rows["kind"].map(KINDS).fillna(rows["kind"]))
+    drop = ["dimension", "by", "share_of_maximum"]
     if by == "rater":
-        return scores.loc[scores["by"] == "", columns].reset_index(drop=True)
-    rows = scores[scores["by"] == by]
+        return rows[rows["by"] == ""].drop(columns=[*drop, "group"], errors="ignore").reset_index(drop=True)
+    rows = rows[rows["by"] == by]
     place = pd.Categorical(rows["group"], rows["group"].unique(), ordered=True)
-    return rows.assign(_p=place).sort_values("_p", kind="stable")[["group", *columns]].reset_index(drop=True)
+    ordered = rows.assign(_p=place).sort_values("_p", kind="stable")
+    return ordered.drop(columns=[*drop, "_p"], errors="ignore").reset_index(drop=True)

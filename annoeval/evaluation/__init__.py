@@ -18,6 +18,7 @@ from annoeval.study import Study, problems_table
 TABLES = {
     "scores": "annoeval.evaluation.scores:scores",
     "sources": "annoeval.evaluation.scores:sources",
+    "labels": "annoeval.evaluation.labels:labels",
     "agreement": "annoeval.evaluation.agreement:agreement",
     "pairs": "annoeval.evaluation.agreement:pairs",
     "confusion": "annoeval.evaluation.agreement:confusion",

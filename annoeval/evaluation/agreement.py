@@ -11,7 +11,7 @@ import pandas as pd
 from annoeval.ratings import matrix
 from annoeval.statistics.bands import span
 from annoeval.statistics.coding import Coded, code, ordered
-from annoeval.statistics.cohen import Cohen, cohen_of_cells, cohen_of_numbers
+from annoeval.statistics.cohen import Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
 from annoeval.statistics.intervals import REPLICATES, SEED
 from annoeval.statistics.panel import Panel, Resampling, panel
 from annoeval.statistics.recommend import recommend
@@ -157,11 +157,17 @@ def _coded(study: Study, dimension: str, raters: Sequence[str] | None) -> tuple[
     return code(values, study.dimensions[dimension].categories), values
 
 
-def pairs(study: Study, dimension: str | None = None, raters: Sequence[str] | None = None) -> pd.DataFrame:
+def pairs(
+    study: Study,
+    dimension: str | None = None,
+    raters: Sequence[str] | None = None,
+    replicates: int = 0,
+    seed: int = SEED,
+) -> pd.DataFrame:
     """Table `pairs`: every two raters, AI and reference included: observed and expected agreement, Cohen's kappa, n.
 
     Ordered labels give three rows a pair (`weights`: none, linear, quadratic, by rank). Intervals: Fleiss, Cohen &
-    Everitt (1969), cut at −1 and 1.
+    Everitt (1969), cut at −1 and 1; with `replicates` bootstrap over items, as in `agreement` (numbers excepted).
     """
     rows: list[dict[str, object]] = []
     for name in judged(study, dimension):
@@ -175,10 +181,15 @@ def pairs(study: Study, dimension: str | None = None, raters: Sequence[str] | No
             for j in range(i + 1, len(values.columns)):
                 row, column, n = cells(coded, i, j)
                 for kind, w in weights.items():
-                    rows.append({
-                        "dimension": name, "rater_a": a, "rater_b": values.columns[j], "weights": kind,
-                        **_pair_row(cohen_of_cells(row, column, n, coded.size, w)),
-                    })  # fmt: skip
+                    found = _pair_row(cohen_of_cells(row, column, n, coded.size, w))
+                    if replicates and found["low"] is not None:
+                        table = np.zeros((coded.size, coded.size))
+                        table[row, column] = n
+                        limit = kappa_interval(table, "none" if w is None else w, replicates, seed)
+                        found |= {"low": limit.low, "high": limit.high, "method": limit.method}
+                    rows.append(
+                        {"dimension": name, "rater_a": a, "rater_b": values.columns[j], "weights": kind, **found}
+                    )
     return _typed(rows, PAIRS, ("observed", "expected", "kappa", "low", "high"))
 
 

@@ -20,6 +20,7 @@ from annoeval.protocols.extraction_records import (
     rows_of,
     value_of,
 )
+from annoeval.protocols.extraction_reference import passages, reference_scales, with_corrected_references
 from annoeval.protocols.extraction_rules import RULE_SETS, RULES, SAYS, Rule, rule_of, score_field
 from annoeval.protocols.extraction_sections import extraction_sections
 from annoeval.protocols.extraction_tables import leaderboard, match_kinds, model_differences, set_scores
@@ -128,6 +129,14 @@ class Extraction(Protocol):
         """A leaderboard a field, the models that can't be told apart, and the kinds of match."""
         return tuple(extraction_sections(study))
 
+    def passages(self, study: Study, item_id: str, dimension: str) -> Sequence[tuple[str, str | None]]:
+        """The reference and what each model found, worst first."""
+        return passages(study, item_id, dimension)
+
+    def follow(self, study: Study) -> Study:
+        """Scores follow corrected references."""
+        return with_corrected_references(study)
+
     def headline(self, study: Study) -> str | None:
         """Who leads on each field, and who can't be told apart from the leader."""
         return answer(study)
@@ -194,8 +203,8 @@ def _study(records: Records, readings: Sequence[Reading], options: Mapping[str, 
         ratings=pd.concat(parts, ignore_index=True),
         dimensions={
             f: Scale("interval", bounds=(0.0, 1.0), role="score", title=f.replace("_", " ").capitalize(),
-                     question=f"Is the reference of {f} right?") for f in fields
-        },
+                     question=f"How well was the {f.replace('_', ' ')} extracted?") for f in fields
+        } | reference_scales(fields),
         groups=_groups(records, items, fields, options),
         evidence=tuple(fields),
         problems=tuple(problems),

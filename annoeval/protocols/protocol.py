@@ -85,6 +85,16 @@ class Protocol(ABC):
         """Questions of the protocol's own, in the order they stand on their pages."""
         return ()
 
+    def passages(self, study: Study, item_id: str, dimension: str) -> Sequence[tuple[str, str | None]]:
+        """Texts to be read against each other when this question is asked, as (title, text): the first is what the
+        others are held against. Empty where the item's own evidence says it all."""
+        return ()
+
+    def follow(self, study: Study) -> Study:
+        """The study with what people's answers entail elsewhere: a trial's score follows its corrected slots, scores
+        follow a corrected reference. People's own answers are never changed; the digest stays."""
+        return study
+
     def headline(self, study: Study) -> str | None:
         """The answer in one sentence with its number, or None for the common sentence."""
         return None

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.protocols.protocol import Detection, Protocol, Section
+from annoeval.protocols.recall_follow import with_followed_scores
 from annoeval.protocols.recall_questions import recall_answer, recall_questions
 from annoeval.protocols.recall_raw import raw_tables
 from annoeval.protocols.recall_rows import slots_of, summary_tables
@@ -73,6 +74,10 @@ class Recall(Protocol):
     def sections(self, study: Study) -> Sequence[Section]:
         """The experiment's questions, each with its sentence, plot and table."""
         return tuple(recall_sections(study))
+
+    def follow(self, study: Study) -> Study:
+        """A trial's score follows its corrected slots."""
+        return with_followed_scores(study)
 
     def headline(self, study: Study) -> str | None:
         """Which condition recalls more and by how much, and whether confidence tracks the score."""

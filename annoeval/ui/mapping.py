@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from annoeval.protocols import protocols
+from annoeval.protocols import protocols, readings_of
 from annoeval.protocols.mapping import ROLES
 from annoeval.protocols.ratings import mapping_of
 from annoeval.reading.table import Reading, flat
@@ -18,9 +18,11 @@ from annoeval.ui import state
 from annoeval.ui.intake import File, take_as
 from annoeval.ui.page import quiet, section
 from annoeval.ui.preview import preview
+from annoeval.ui.reading_options import reading_options
 from annoeval.words import plain
 
 LOOKED_AT = 200
+CHOSEN = ("reading", "decimal", "missing", "separator", "confidence")
 
 
 def mapping_form(
@@ -42,10 +44,18 @@ def mapping_form(
         format_func=lambda p: f"{protocols()[p].title}: {protocols()[p].summary}",
         key=f"_protocol_{old}",
     )
-    wanted: dict[str, Any] = {k: v for k, v in options.items() if k not in ("protocol", "mapping", "name")}
+    how = reading_options(readings, options, old)
+    kept = {k: v for k, v in options.items() if k not in ("protocol", "mapping", "name", *CHOSEN)}
+    wanted: dict[str, Any] = {**kept, **how}
+    if how.get("reading", {}) != dict(options.get("reading") or {}):
+        try:
+            readings = readings_of(files, how)
+        except AnnoevalError as error:
+            st.error(plain(error, 600), icon=":material/error:")
+            return
     tables = [t for r in flat(readings) if r.annotations is None for t in r.tables]
     if chosen == "ratings" and tables:
-        wanted["mapping"] = _columns(pd.DataFrame(tables[0].frame), tables, options, old)
+        wanted["mapping"] = _columns(tables, options, old)
         _outcome(readings, wanted)
     if st.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}"):
         try:
@@ -90,14 +100,15 @@ def mapping_from(edited: pd.DataFrame) -> dict[str, Any]:
     return mapping
 
 
-def _columns(first: pd.DataFrame, tables: Sequence[Any], options: Mapping[str, Any], old: str | None) -> dict[str, Any]:
+def _columns(tables: Sequence[Any], options: Mapping[str, Any], old: str | None) -> dict[str, Any]:
     quiet("Say what each column holds. A rater and a label are needed, or one column of ratings for each rater.")
     frame = mapping_table(tables, options)
     edited = st.data_editor(
         frame,
         hide_index=True,
         disabled=["column", "example"],
-        key=f"_mapping_{old}_{len(frame)}_{len(first)}",
+        key=f"_mapping_{old}_{hash(tuple(frame['column']))}",
+        placeholder="",
         row_height=32,
         column_config={
             "column": "Column",
@@ -120,7 +131,7 @@ def _outcome(readings: Sequence[Reading], options: Mapping[str, Any]) -> None:
     try:
         study = protocols()["ratings"].build(few, options)
     except AnnoevalError as error:
-        quiet(plain(error, 600))
+        quiet(str(error))
         return
     raters = study.raters["name"].tolist()
     quiet(f"The first rows give {len(study.items)} items, {len(raters)} raters and {len(study.dimensions)} questions.")

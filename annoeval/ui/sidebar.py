@@ -9,6 +9,7 @@ from annoeval.ui.filters import Filter
 from annoeval.ui.theme import watch
 from annoeval.words import distinct, plain, title
 
+MOST = 9  # digits after which the count stands without its noun, so that it fits beside the button
 REVIEWED = {"": "All", "yes": "Yes", "no": "Not yet"}
 
 
@@ -44,7 +45,8 @@ def _filters() -> None:
     if study is None or whole is None:
         return
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        st.markdown(f":small[:gray[{len(study.items):,} of {len(whole.items):,} items]]", width="content")
+        of = f"{len(study.items):,} of {len(whole.items):,}"
+        st.markdown(f":small[:gray[{of}{' items' if len(of) <= MOST else ''}]]", width="content")
         with st.popover("Filters", type="tertiary", icon=":material/filter_list:", width="content"):
             for column, values in state.choices(whole).groups.items():
                 key = f"_by_{column}"

@@ -31,11 +31,14 @@ def table(
     titles, formats, helps: by column; a column without a title gets its name's. download: the full-precision table
     that is saved, default the shown one. select: whether a row can be chosen.
     """
-    configuration = {}
+    configuration, shown = {}, frame
     for column in frame.columns:
         label = (titles or {}).get(column, title(column))
         form = (formats or {}).get(column) or FORMATS.get(column)
         explained = (helps or {}).get(column)
+        if form == "percent" and pd.api.types.is_numeric_dtype(shown[column].dtype):
+            shown = shown.assign(**{column: 100 * shown[column]})
+            form = "%.1f %%"
         if form and pd.api.types.is_numeric_dtype(frame[column].dtype):
             configuration[column] = st.column_config.NumberColumn(label, format=form, help=explained)
         elif pd.api.types.is_numeric_dtype(frame[column].dtype):
@@ -43,7 +46,7 @@ def table(
         else:
             configuration[column] = st.column_config.Column(label, help=explained)
     event: Any = st.dataframe(
-        frame,
+        shown,
         hide_index=True,
         column_config=configuration,
         placeholder=NONE,

@@ -76,3 +76,15 @@ def test_what_columns_mean_is_said_once_for_files_with_the_same_header(visit, st
     id = second.app.query_params["study"]
     assert store.study(id[0] if isinstance(id, list) else id).raters["name"].tolist() == ["Ann", "Ben"]
     assert "same columns" in second.words
+
+
+def test_how_a_file_is_read_is_shown_and_can_be_chosen(visit, store):
+    screen = visit()
+    data = "ключ;мнение;балл\n1;да;0,5\n2;нет;1,5\n".encode("cp1251")
+    screen.app.file_uploader[0].set_value([("r.csv", data, "text/csv")])
+    screen.settle()
+    assert any("semicolon, decimal comma" in e.label for e in screen.app.expander)
+    next(s for s in screen.app.selectbox if s.label == "Encoding").select("cp1251")
+    screen.settle().sound()
+    shown = [t for t in screen.tables if "column" in t]
+    assert shown[0]["column"].tolist() == ["ключ", "мнение", "балл"]

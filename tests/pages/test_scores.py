@@ -36,7 +36,7 @@ def test_an_ai_alone_is_said_to_be_unchecked(visit, example):
 
 def test_the_published_and_the_recommended_rule_stand_side_by_side(visit, example):
     screen = visit("scores", study=example("recall"), dimension="score", by="rater").sound()
-    assert {"as published", "recommended"} <= set(screen.tables[0]["rater"])
+    assert {"As published", "Recommended"} <= set(screen.tables[0]["rater"])
     assert "recommended" in screen.answer
 
 
@@ -60,7 +60,16 @@ def test_a_filter_that_leaves_nothing_offers_to_show_all(visit, add):
 
 
 def test_labels_that_are_names_have_no_mean(visit, example):
-    assert "no mean" in visit("scores", study=example("ratings")).answer
+    screen = visit("scores", study=example("ratings")).sound()
+    assert "is the most common, on" in screen.answer
+    assert {"label", "n", "of", "share"} <= set(screen.tables[0].columns)
+
+
+def test_many_models_are_read_as_a_ranking(visit, add):
+    rows = [f"q{i},model {m},{int(i % (m + 2) == 0)}\n" for i in range(24) for m in range(4)]
+    screen = visit("scores", study=add("item,model,score\n" + "".join(rows))).sound()
+    assert "4 models: from" in screen.answer
+    assert "Resolved" not in str(screen.charts[0]["layout"]["annotations"])
 
 
 def test_hostile_group_names_are_shown_as_text(visit, add):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+import re
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import pandas as pd
@@ -10,8 +11,10 @@ import streamlit as st
 
 from annoeval.evaluation import explain
 from annoeval.evaluation.agreement import all_raters, rater_sets
+from annoeval.statistics.intervals import REPLICATES
 from annoeval.study import Study
 from annoeval.ui.choice import choose
+from annoeval.ui.results import result
 from annoeval.words import title
 
 CHOSEN = "chosen"
@@ -20,6 +23,8 @@ _WEIGHTS = {
     "none": "Unweighted",
 }  # fmt: skip
 _MOST_CLUSTERS, _FEWEST_CLUSTERS = 0.5, 8  # of the items; clusters below which their resamples say little
+_MOST_DRAWN = 45  # pairs up to which each has its own resamples
+_ALIKE = re.compile(r"paper|pdf|doc(ument)?|file|image|picture|source|book|thread|session|site|batch|page", re.I)
 
 
 def explained(study: Study, name: str, *arguments: Hashable) -> Any:
@@ -31,6 +36,13 @@ def explained(study: Study, name: str, *arguments: Hashable) -> Any:
 def _explained(digest: str, name: str, arguments: tuple[Any, ...], _study: Study) -> Any:
     function: Callable[..., Any] = getattr(explain, name)
     return function(_study, *arguments)
+
+
+def every_pair(study: Study) -> pd.DataFrame:
+    """Every two raters, with the same kind of interval as the coefficients above them while there are few."""
+    raters = len(study.of_kind("human", "reviewer", "ai", "reference"))
+    few = raters * (raters - 1) // 2 <= _MOST_DRAWN
+    return result(study, "pairs", replicates=REPLICATES) if few else result(study, "pairs")
 
 
 def among(study: Study, dimension: str) -> tuple[str, ...]:
@@ -75,9 +87,10 @@ def cluster(study: Study) -> str | None:
 def clusters(study: Study) -> list[str]:
     """Item columns whose values hold several items each, and are many enough to be drawn."""
     n = len(study.items)
-    columns: Sequence[str] = [c for c in study.items if c != "confidence" and study.items[c].dtype.kind != "f"]
     found = []
-    for c in columns:
+    for c in study.items:
+        if c not in study.groups and (not _ALIKE.search(str(c)) or c in study.evidence):
+            continue
         values = study.items[c].dropna().astype("str")
         if len(values) == n and _FEWEST_CLUSTERS <= values.nunique() <= _MOST_CLUSTERS * n:
             found.append(c)

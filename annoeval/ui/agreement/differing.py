@@ -35,10 +35,11 @@ def differing(study: Study, dimension: str, raters: Sequence[str], picked: Picke
         quiet(f"No item {what}.")
         return
     review_items(ids, what, f"_differ_{dimension}")
-    shown = said_by_all(study, dimension, ids[:MOST_ROWS], sorted(raters, key=list(raters).index))
+    everyone = list(dict.fromkeys([*raters, *members]))
+    shown = said_by_all(study, dimension, ids[:MOST_ROWS], everyone)
     rows = table(
         shown, f"differ_{dimension}", {"item_id": "Item"}, select=True, height=min(36 + 32 * len(shown), 228),
-        download=said_by_all(study, dimension, ids, list(raters)),
+        download=said_by_all(study, dimension, ids, everyone),
     )  # fmt: skip
     if len(ids) > MOST_ROWS:
         quiet(f"The first {MOST_ROWS} of {count(len(ids), 'item')}; the download holds all.")

@@ -1,0 +1,69 @@
+"""Table `labels`: how often each label was given, by rater, overall and in every group."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pandas as pd
+
+from annoeval.evaluation.scores import wilson
+from annoeval.ratings import derived, latest, of_dimension
+from annoeval.study import Scale, Study
+
+COLUMNS = ["dimension", "by", "group", "rater", "kind", "label", "n", "of", "share", "low", "high"]
+LEVELS = ("nominal", "ordinal", "set")
+
+
+def labels(
+    study: Study, dimension: str | None = None, by: Sequence[str] | None = None, raters: Sequence[str] | None = None
+) -> pd.DataFrame:
+    """Per dimension, group, rater and label: on how many items it was given, of how many the rater judged.
+
+    Columns `COLUMNS`; `low` and `high` bound the share by Wilson's 95 % interval. Labels stand in the scale's order,
+    those outside it after them by frequency; a label nobody of the rater gave has n 0. Besides the raters stand
+    `majority`, `unanimous` and `resolved`. On a set scale every label of a set counts. dimension, by, raters narrow the
+    work; the overall row is always there.
+    """
+    names = [dimension] if dimension else [d for d, s in study.dimensions.items() if s.level in LEVELS]
+    parts = [_of_dimension(study, d, by, raters) for d in names]
+    parts = [p for p in parts if len(p)]
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=COLUMNS)
+
+
+def given(study: Study, dimension: str) -> pd.DataFrame:
+    """Every rater's current label of every item, derived raters included: `item_id, rater, kind, value`.
+
+    On a set scale one row a label of the set, and one without a value for an empty set.
+    """
+    columns = ["item_id", "rater", "kind", "value"]
+    own, made = latest(of_dimension(study, dimension))[columns], derived(study, dimension)[columns]
+    long = pd.concat([p for p in (own, made) if len(p)] or [own], ignore_index=True)
+    if study.dimensions[dimension].level == "set":
+        long = long.assign(value=[json.loads(v) for v in long["value"]]).explode("value")
+    return long
+
+
+def order(scale: Scale, values: pd.Series) -> list[object]:
+    """The labels in the scale's order, those it does not name after them, the most frequent first."""
+    counts = values.value_counts()
+    return [*scale.categories, *[label for label in counts.index if label not in scale.categories]]
+
+
+def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters: Sequence[str] | None) -> pd.DataFrame:
+    long = given(study, dimension)
+    if raters is not None:
+        long = long[long["rater"].isin(list(raters))]
+    if long.empty:
+        return pd.DataFrame(columns=COLUMNS)
+    universe = order(study.dimensions[dimension], long["value"])
+    rows = []
+    for column in ("", *(study.groups if by is None else by)):
+        group = long["item_id"].map(study.items[column]) if column else pd.Series("all", index=long.index)
+        for (name, rater, kind), part in long.assign(group=group).groupby(["group", "rater", "kind"], sort=False):
+            of, counts = int(part["item_id"].nunique()), part["value"].value_counts()
+            for label in universe:
+                n = int(counts.get(label, 0))
+                low, high = wilson(n / of, of)
+                rows.append((dimension, column, str(name), rater, kind, label, n, of, n / of, low, high))
+    return pd.DataFrame(rows, columns=COLUMNS)

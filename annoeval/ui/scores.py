@@ -1,0 +1,67 @@
+"""The two faces of the page Scores: means as a forest plot, and shares of labels where values are names."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from annoeval.answers.scores import how_good, how_labelled, rater_name
+from annoeval.charts.labels import shares
+from annoeval.charts.matrix import clicked
+from annoeval.charts.scores import by_group, by_rater, numbers, series
+from annoeval.evaluation.labels import given
+from annoeval.study import Study
+from annoeval.ui.choice import choose
+from annoeval.ui.page import answer, draw, is_narrow, key, section
+from annoeval.ui.results import result
+from annoeval.ui.review_links import review_items, to_group
+from annoeval.ui.tables import table
+from annoeval.words import title
+
+TITLES = {"n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who", "of": "Of"}
+
+
+def rows(by: pd.Series) -> str:
+    """What the rows of the plot are: the values of a group column, or the raters. by: that column of a result table."""
+    groups = {g: f"By {title(g).lower()}" for g in by.unique() if g}
+    return choose("by", {**groups, "rater": "By rater"}, "Rows")
+
+
+def means(study: Study, dimension: str, by: str, scores: pd.DataFrame) -> None:
+    """The plot of means and the numbers behind it; a click on a mark leads to its items."""
+    scale = study.dimensions[dimension]
+    figure = by_rater(scores, scale, is_narrow()) if by == "rater" else by_group(scores, scale, by, is_narrow())
+    chosen = draw(figure, f"scores_{dimension}_{by}", click=True)
+    drawn = series(scores)
+    key(*((s.role, s.title) for s in drawn), (f"line {drawn[-1].role}", "95 % interval"))
+    to_group(by, chosen)
+    section("The numbers")
+    table(numbers(scores, by), f"scores_{dimension}_{by}", {"group": title(by), **TITLES}, download=scores)
+
+
+def label_shares(study: Study, dimension: str, by: str, labels: pd.DataFrame) -> None:
+    """The matrix of shares and the numbers behind it; a click on a cell leads to its items."""
+    scale = study.dimensions[dimension]
+    rater = "resolved"
+    if by != "rater":
+        rater = choose("labelled_by", {r: rater_name(r) for r in labels["rater"].unique()}, "Labelled by", "resolved")
+    cell = clicked(draw(shares(labels, scale, by, rater), f"labels_{dimension}_{by}", click=True))
+    if cell is not None:
+        name, label = cell
+        who = name if by == "rater" else rater
+        found = given(study, dimension)
+        found = found[(found["rater"] == who) & (found["value"] == label)]["item_id"]
+        if by != "rater":
+            found = found[found.map(study.items[by]).astype("str") == name]
+        review_items(found.tolist(), f"that {rater_name(who)} labelled {scale.describe(label)}", "_labelled")
+    section("The numbers")
+    shown = numbers(labels, by)
+    table(
+        shown.assign(label=shown["label"].map(scale.describe)), f"labels_{dimension}_{by}",
+        {"group": title(by), **TITLES}, {"share": "percent", "low": "percent", "high": "percent"}, download=labels,
+    )  # fmt: skip
+
+
+def said(study: Study, dimension: str, table: pd.DataFrame) -> None:
+    """The answer in a sentence. table: `scores` or `labels` of the dimension."""
+    scale, sources = study.dimensions[dimension], result(study, "sources", dimension=dimension)
+    answer((how_labelled if "label" in table else how_good)(dimension, scale, table, sources))

@@ -1,0 +1,101 @@
+"""The look holds: every hook of the style sheet finds something, themes repaint, nothing is fetched from elsewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.browser
+ROOT = Path(__file__).resolve().parents[2]
+FILE = b"item,rater,score,domain\n" + b"".join(
+    b"i%d,%s,%d,%s\n" % (i, who, (i + len(who) * (i % 4 == 0)) % 3, b"Biology" if i % 2 else b"Physics")
+    for i in range(12)
+    for who in (b"Mei", b"Jo")
+)
+
+
+@pytest.fixture
+def scores(page, settle):
+    """The page Scores of a small study."""
+    page.locator("input[type=file]").first.set_input_files({"name": "look.csv", "mimeType": "text/csv", "buffer": FILE})
+    page.get_by_text("What we found").wait_for()
+    page.locator("[data-testid=stSidebarNavLink]").filter(has_text="Scores").click()
+    page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    settle(page)
+    return page
+
+
+def rule(page, selector: str, value: str) -> str:
+    return page.locator(selector).first.evaluate(f"e => getComputedStyle(e).{value}")
+
+
+@pytest.mark.parametrize(
+    "hook",
+    [
+        "[data-testid=stMainBlockContainer]",
+        "[data-testid=stHeader]",
+        '[data-testid="stButtonGroup"] button[aria-checked="true"]',
+        ".ae-answer",
+        ".ae-key i.human",
+        ".stMarkdown h4",
+        ".stApp",
+    ],
+)
+def test_every_hook_of_the_style_sheet_finds_something(scores, hook):
+    assert scores.locator(hook).count()
+
+
+def test_the_style_sheet_is_applied(scores):
+    assert rule(scores, "[data-testid=stMainBlockContainer]", "maxWidth") == "1480px"
+    assert rule(scores, "[data-testid=stHeader]", "pointerEvents") == "none"
+    assert rule(scores, ".ae-answer", "fontSize") == "20px"
+    assert "IBM Plex Sans" in rule(scores, ".stApp", "fontFamily")
+
+
+def test_the_style_sheet_holds_nothing_that_looks_like_a_tag():
+    for sheet in (ROOT / "annoeval" / "ui" / "static").glob("*.css"):
+        assert not re.search(r"<[a-z/]", sheet.read_text()), sheet
+
+
+def test_the_chart_and_the_logo_follow_the_theme_without_a_click(scores, settle):
+    name = ".js-plotly-plot .annotation-text"
+    light = rule(scores, name, "fill")
+    logo = scores.locator("[data-testid=stSidebarHeader] img").first.get_attribute("src")
+    scores.emulate_media(color_scheme="dark")
+    scores.wait_for_function(
+        "([s, old]) => getComputedStyle(document.querySelector(s)).fill !== old", arg=[name, light], timeout=15_000
+    )
+    settle(scores)
+    assert scores.locator("[data-testid=stSidebarHeader] img").first.get_attribute("src") != logo
+
+
+def test_the_browser_asks_no_other_server(context, app, settle):
+    asked = []
+    page = context.new_page()
+    page.on("request", lambda r: asked.append(r.url))
+    page.goto(app.url)
+    settle(page)
+    others = [u for u in asked if not u.startswith((app.url, app.url.replace("http", "ws"), "data:", "blob:"))]
+    assert others == []
+
+
+def test_a_phone_gets_names_above_marks(context, app, scores, settle):
+    page = context.new_page()
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(scores.url)
+    page.locator(".js-plotly-plot .main-svg").first.wait_for()
+    settle(page)
+    page.wait_for_timeout(1500)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_the_name_is_asked_once_and_survives_a_reload(page, settle):
+    page.get_by_role("button", name="Who are you?").click()
+    page.get_by_label("Your name").first.fill("Mei Ling")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Mei Ling").wait_for()
+    settle(page)
+    page.wait_for_timeout(500)
+    page.reload()
+    settle(page)
+    page.get_by_role("button", name="Mei Ling").wait_for()
