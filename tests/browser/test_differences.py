@@ -27,6 +27,7 @@ def opened(page, app, settle):
         page.goto(f"{app.url}/{name}?study={study}{more}")
         settle(page)
         page.wait_for_selector(".js-plotly-plot .main-svg")
+        page.wait_for_timeout(600)  # a first visit tells the theme and draws once more
         return page
 
     return opened
