@@ -13,6 +13,7 @@ import pandas as pd
 
 from annoeval.predictors.run import find_predictor, predict_all
 from annoeval.protocols.extraction_records import identity, rows_of
+from annoeval.protocols.extraction_reference import fields_in
 from annoeval.protocols.extraction_rules import RULE_SETS
 from annoeval.reading import read
 from annoeval.study import AnnoevalError, Study
@@ -158,7 +159,7 @@ def take_further(arguments: Sequence[str], known: argparse.ArgumentParser) -> tu
 
 def write_published_csv(study: Study, path: str) -> None:
     """The published output table: a row of "Gold" and one per model for every document."""
-    fields = list(study.dimensions)
+    fields = fields_in(study)
     names = [f.replace("_", " ").title().replace(" ", "") for f in fields]
     ratings = study.ratings.set_index(["rater", "item_id", "dimension"])[["value", "response"]]
     models = study.of_kind("ai")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.current import current_values, grouped
+from annoeval.evaluation.current import current_values, grouped, raters_of
 from annoeval.ratings import latest, of_dimension, resolve
 from annoeval.statistics.calibration import Binning, auroc, brier, calibration_error, reliability_curve
 from annoeval.study import Study
@@ -24,6 +24,8 @@ def judged(study: Study, dimension: str, raters: Sequence[str] | None = None) ->
     An answer is right when it equals the reference's; without a reference, a 0/1 score is itself the outcome, and an
     AI's answer is right when people settled on the same (decision, reviewers, annotators' majority).
     """
+    if raters is None:
+        raters = [r for r, kind in raters_of(study, dimension).items() if kind not in ("reference", "derived")]
     values = current_values(study, dimension, raters)
     values = values[~values["kind"].isin(["reference", "derived"])]
     return values.assign(correct=_correct(study, dimension, values))
@@ -62,6 +64,12 @@ def _parts(
                     yield {"dimension": name, "rater": str(rater), "by": column, "group": group}, part
 
 
+def calibration_bins(rows: pd.DataFrame, bins: int = 10, binning: Binning = "width") -> pd.DataFrame:
+    """The reliability curve of rows from `judged`: `statistics.calibration.reliability_curve` where both are known."""
+    known = rows.dropna(subset=["confidence", "correct"])
+    return reliability_curve(known["confidence"], known["correct"], bins=bins, binning=binning)
+
+
 def calibration(
     study: Study,
     *,
@@ -78,9 +86,8 @@ def calibration(
     """
     tables = []
     for keys, part in _parts(study, dimension, raters, by):
-        part = part.dropna(subset=["confidence", "correct"])
-        if len(part):
-            curve = reliability_curve(part["confidence"], part["correct"], bins=bins, binning=binning)
+        curve = calibration_bins(part, bins, binning)
+        if curve["n"].sum():
             tables.append(curve.assign(**keys)[COLUMNS])
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=COLUMNS)
 

@@ -28,12 +28,16 @@ MEANING = {
 DISTINCT = 500  # patterns of (confidence, outcome) up to which resampling uses exact confidences
 
 
-def calibration_figures(study: Study, dimension: str, rater: str, *, bins: int = 10) -> pd.DataFrame:
+def calibration_figures(
+    study: Study, dimension: str, rater: str, *, bins: int = 10, rows: pd.DataFrame | None = None
+) -> pd.DataFrame:
     """All calibration figures of one rater, overall, with intervals. Columns `FIGURE_COLUMNS`; one row a figure.
 
-    Intervals are bootstraps over items (AUROC: DeLong). Undefined figures are missing, `reason` says why.
+    rows: what `judged` gave for this rater, when it is already known. Intervals are bootstraps over items (AUROC:
+    DeLong). Undefined figures are missing, `reason` says why.
     """
-    known = judged(study, dimension, [rater]).dropna(subset=["confidence", "correct"])
+    rows = judged(study, dimension, [rater]) if rows is None else rows
+    known = rows.dropna(subset=["confidence", "correct"])
     p, y = known["confidence"].to_numpy(float), known["correct"].to_numpy(float)
     if not len(p):
         scale = study.dimensions[dimension]
@@ -101,9 +105,9 @@ def area_under_risk(curve: pd.DataFrame) -> float | None:
     return float(np.trapezoid(np.append(r[0], r), np.append(0.0, x)))
 
 
-def risk_curve(study: Study, dimension: str, rater: str) -> pd.DataFrame:
-    """Risk over coverage of one rater: `statistics.calibration.risk_coverage` of its answers with a known outcome."""
-    known = judged(study, dimension, [rater]).dropna(subset=["confidence", "correct"])
+def risk_curve(rows: pd.DataFrame) -> pd.DataFrame:
+    """`statistics.calibration.risk_coverage` of rows from `judged`, where both confidence and outcome are known."""
+    known = rows.dropna(subset=["confidence", "correct"])
     return risk_coverage(known["confidence"], known["correct"])
 
 

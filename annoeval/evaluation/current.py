@@ -22,7 +22,8 @@ def current_values(study: Study, dimension: str, raters: Sequence[str] | None = 
     """
     own = latest(of_dimension(study, dimension))[COLUMNS]
     parts = [own]
-    if own["kind"].isin(PEOPLE).any() and own["rater"].nunique() > 1:
+    wanted = raters is None or not set(raters).isdisjoint(("majority", "resolved"))
+    if wanted and own["kind"].isin(PEOPLE).any() and own["rater"].nunique() > 1:
         made = derived(study, dimension)
         parts.append(made.loc[made["rater"] != "unanimous", COLUMNS])
     frame = pd.concat([p for p in parts if len(p)], ignore_index=True) if any(map(len, parts)) else own

@@ -1,4 +1,4 @@
-"""What drives an agreement figure, what was used for it, and how to report it."""
+"""What drives an agreement figure, and what was used for it."""
 
 from __future__ import annotations
 
@@ -9,22 +9,19 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.agreement import agreement, cells, rater_sets
-from annoeval.ratings import matrix, of_dimension
+from annoeval.ratings import first_independent, matrix, of_dimension
 from annoeval.statistics.alt_test import EPSILON, AltTest, alt_test
 from annoeval.statistics.coding import code
 from annoeval.statistics.cohen import prevalence_and_bias
 from annoeval.statistics.consensus import difficulty, reliability
 from annoeval.statistics.panel import Resampling, panel, without_each
-from annoeval.statistics.references import bibtex, sources, symbol, title
-from annoeval.study import Scale, Study
-from annoeval.words import number, percent
+from annoeval.statistics.references import symbol
+from annoeval.study import PEOPLE, Study
+from annoeval.words import count, number, percent
 
 FAR = 0.2  # a gap between percent agreement and kappa from which the distribution of labels is worth a word
+MOST_LABELS = 30
 COMMON = 0.6  # share of all ratings from which a label is called common
-LEVELS = {
-    "nominal": "labels without an order", "ordinal": "ordered labels", "interval": "numbers", "ratio": "numbers from 0",
-    "set": "sets of labels",
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -129,6 +126,50 @@ def label_shares(study: Study, dimension: str, raters: Sequence[str]) -> pd.Data
     return pd.DataFrame(shares, index=pd.Index(list(coded.labels), name="label"))
 
 
+def by_label(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
+    """One kappa a label against all others: `label, n, value, low, high, reason`; empty for two labels, and beyond 30.
+
+    n: ratings with the label. Cohen's kappa of two raters, Fleiss' of more (Fleiss 1971, eq. 9–11 where nothing is
+    missing).
+    """
+    scale = study.dimensions[dimension]
+    values = matrix(study, dimension, "first", list(raters))
+    coded = code(values, scale.categories)
+    columns = ["label", "n", "value", "low", "high", "reason"]
+    if not 2 < coded.size <= MOST_LABELS or scale.level not in ("nominal", "ordinal"):
+        return pd.DataFrame(columns=columns)
+    rows = []
+    for k, label in enumerate(coded.labels):
+        has = pd.DataFrame(coded.codes == k, columns=values.columns).astype("float64").where(coded.codes >= 0)
+        found = panel(has, "nominal", (0.0, 1.0))
+        names = {e.coefficient: e for e in found.estimates}
+        one = names.get("fleiss_kappa", names.get("cohen_kappa"))
+        n = int((coded.codes == k).sum())
+        if one is not None:
+            rows.append((label, n, one.value, one.low, one.high, one.reason if n else "nobody used it"))
+    return pd.DataFrame(rows, columns=columns).astype(dict.fromkeys(("value", "low", "high"), "float64"))
+
+
+def cautions(study: Study, dimension: str, raters: Sequence[str]) -> list[str]:
+    """What makes people agree more, or items harder, than by themselves; empty where the ratings do not say."""
+    r = of_dimension(study, dimension)
+    mine = first_independent(r[r["rater"].isin(list(raters)) & r["kind"].isin(PEOPLE)])
+    seen = int(mine["blind"].map(lambda b: b is False).sum())
+    ruled = int(mine.loc[mine["because"].eq("rule"), "item_id"].nunique())
+    out = []
+    if seen:
+        out.append(
+            f"{seen:,} of people's {len(mine):,} ratings were given in sight of the AI's or others' scores, which "
+            "draws raters together; blind ratings would agree less."
+        )
+    if ruled:
+        out.append(
+            f"{count(ruled, 'item')} came to people because a rule picked doubtful ones; they are harder than the "
+            "rest, so agreement on all items may be higher."
+        )
+    return out
+
+
 def what_drives(study: Study, dimension: str, raters: Sequence[str], table: pd.DataFrame) -> list[str]:
     """Sentences on why the recommended coefficient is what it is: a common label, raters that lean, one rater apart.
 
@@ -186,62 +227,6 @@ def _prevalence_sentence(study: Study, dimension: str, raters: Sequence[str]) ->
     if found is None or max(found) < FAR:
         return []
     return [f"Prevalence index {found[0]:.2f}, bias index {found[1]:.2f} (0: both labels, both raters alike)."]
-
-
-def methods(study: Study, dimension: str, raters: Sequence[str], row: pd.Series) -> tuple[str, str]:
-    """A paragraph for the methods section about one row of the agreement table, and the BibTeX of what it cites."""
-    scale, what = study.dimensions[dimension], used(study, dimension, raters)
-    name = scale.title or dimension
-    keys = [*sources(row["coefficient"])]
-    cite = " and ".join(_short(k) for k in keys)
-    kinds = study.raters.set_index("name")["kind"]
-    people = [r for r in raters if kinds.get(r) != "ai"]
-    ai = [r for r in raters if kinds.get(r) == "ai"]
-    who = _count(len(people), "person", "people") + (f" and {_count(len(ai), 'AI rater', 'AI raters')}" if ai else "")
-    variant = str(row["method"]).split("; ")[0]
-    parts = [
-        f"Agreement of {who} on “{name}” ({LEVELS.get(scale.level, scale.level)}{_labels(scale)}) was measured by "
-        f"{title(row['coefficient'])}{f' ({cite})' if cite else ''}, {variant}."
-    ]
-    if pd.isna(row["value"]):
-        parts.append(f"It is undefined: {row['reason']}.")
-    else:
-        limits = ""
-        if not pd.isna(row["low"]):
-            sure = f"{number(row['low'])} to {number(row['high'])}"
-            limits = f" (95 % CI {sure}; {_interval(str(row['method']), keys)})"
-        parts.append(f"It was {number(row['value'])}{limits}.")
-    parts.append(what.sentence)
-    parts.append("A rater's first independent rating of an item counted.")
-    return " ".join(parts), bibtex(keys)
-
-
-def _labels(scale: Scale) -> str:
-    return f", {len(scale.categories)} labels" if scale.categories else ""
-
-
-def _count(n: int, one: str, many: str) -> str:
-    return f"{n} {one if n == 1 else many}"
-
-
-def _short(key: str) -> str:
-    from annoeval.statistics.references import REFERENCES
-
-    return REFERENCES[key].short.replace(" (", ", ").rstrip(")")
-
-
-def _interval(method: str, keys: list[str]) -> str:
-    """The interval's method in words; what it cites is added to the keys."""
-    how = method.split("; ")[-1]
-    for word, key in (
-        ("BCa", "efron1987"),
-        ("Clopper", "clopper1934"),
-        ("Shrout", "shrout1979"),
-        ("jackknife", "miller1974"),
-    ):
-        if word in how and key not in keys:
-            keys.append(key)
-    return how
 
 
 def rater_reliability(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:

@@ -20,15 +20,20 @@ from annoeval.protocols.extraction_records import (
     rows_of,
     value_of,
 )
+from annoeval.protocols.extraction_reference import passages, reference_scales, with_corrected_references
 from annoeval.protocols.extraction_rules import RULE_SETS, RULES, SAYS, Rule, rule_of, score_field
 from annoeval.protocols.extraction_sections import extraction_sections
 from annoeval.protocols.extraction_tables import leaderboard, match_kinds, model_differences, set_scores
 from annoeval.protocols.extraction_words import answer
-from annoeval.protocols.protocol import Detection, Protocol, Section
+from annoeval.protocols.protocol import Detection, Protocol, Section, Setting
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.scoring.text import TextOptions
 from annoeval.study import Problem, Scale, Study, ratings_table
 
+TEXT_CHOICES = (
+    "nfkc", "as-given", "ignore-case", "collapse-spaces", "join-hyphens", "open-ligatures", "keep-superscripts",
+    "join-paragraphs",
+)  # fmt: skip
 FAILED = ("exclude", "zero")
 MOST_GROUPS = 20
 
@@ -128,6 +133,25 @@ class Extraction(Protocol):
         """A leaderboard a field, the models that can't be told apart, and the kinds of match."""
         return tuple(extraction_sections(study))
 
+    def settings(self) -> Sequence[Setting]:
+        """Rules, how texts are compared, failed documents."""
+        return (
+            Setting("rules", "Scored by", "choice", None, (("likeness, lists as sets", None),
+                    *((name, name) for name in RULE_SETS))),
+            Setting("text", "Texts are compared", "several", "", tuple((o.replace("-", " "), o) for o in TEXT_CHOICES),
+                    help="By default as they are, in Unicode's normal form NFC."),
+            Setting("failed", "A document in which a model failed", "choice", None,
+                    (("is left out for all models", None), ("counts 0 for that model", "zero"))),
+        )  # fmt: skip
+
+    def passages(self, study: Study, item_id: str, dimension: str) -> Sequence[tuple[str, str | None]]:
+        """The reference and what each model found, worst first."""
+        return passages(study, item_id, dimension)
+
+    def follow(self, study: Study) -> Study:
+        """Scores follow corrected references."""
+        return with_corrected_references(study)
+
     def headline(self, study: Study) -> str | None:
         """Who leads on each field, and who can't be told apart from the leader."""
         return answer(study)
@@ -194,8 +218,8 @@ def _study(records: Records, readings: Sequence[Reading], options: Mapping[str, 
         ratings=pd.concat(parts, ignore_index=True),
         dimensions={
             f: Scale("interval", bounds=(0.0, 1.0), role="score", title=f.replace("_", " ").capitalize(),
-                     question=f"Is the reference of {f} right?") for f in fields
-        },
+                     question=f"How well was the {f.replace('_', ' ')} extracted?") for f in fields
+        } | reference_scales(fields),
         groups=_groups(records, items, fields, options),
         evidence=tuple(fields),
         problems=tuple(problems),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from annoeval.protocols.extraction_reference import fields_in
 from annoeval.protocols.extraction_tables import leaderboard, match_kinds, model_differences
 from annoeval.protocols.extraction_words import field_answer
 from annoeval.protocols.protocol import Bar, Section
@@ -20,7 +21,7 @@ def extraction_sections(study: Study) -> Iterator[Section]:
     """A leaderboard a field, the pairs of models, and the kinds of match."""
     board = leaderboard(study)
     board = board[board["by"] == ""]
-    for dimension in list(study.dimensions)[:FIELDS]:
+    for dimension in fields_in(study)[:FIELDS]:
         rows = board[(board["dimension"] == dimension) & board["mean"].notna()].sort_values("rank", kind="stable")
         said = field_answer(study, dimension)
         if said is None or rows.empty:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
+from annoeval.protocols.extraction_reference import fields_in
 from annoeval.protocols.extraction_rules import SAYS
 from annoeval.ratings import latest, matrix
 from annoeval.scoring.sets import match_sets
@@ -48,7 +49,7 @@ def leaderboard(study: Study) -> pd.DataFrame:
     failed = _failed(study)
     left_out = _failed_words(study)
     how = dict(study.options.get("scored_by", {}))
-    for dimension in study.dimensions:
+    for dimension in fields_in(study):
         values = scores_of(study, dimension)
         for by, group, part in _grouped(study, values):
             for model, place in zip(part.columns, standings(part.to_numpy(float)), strict=True):
@@ -100,7 +101,7 @@ def model_differences(study: Study) -> pd.DataFrame:
     """Every two models compared on the documents both have, field by field: paired bootstrap interval, permutation p
     adjusted by Holm within the field, and a sentence."""
     rows = []
-    for dimension in study.dimensions:
+    for dimension in fields_in(study):
         values = scores_of(study, dimension)
         means = values.mean()
         order = means.sort_values(ascending=False, kind="stable").index.tolist()
@@ -151,7 +152,7 @@ def match_kinds(study: Study) -> pd.DataFrame:
     rows = [
         {"dimension": d, "rater": m, "kind": kind, "n": int(counts.get((d, m, kind), 0)),
          "share": float(counts.get((d, m, kind), 0) / totals[d, m])}
-        for d in study.dimensions for m in models_of(study) if (d, m) in totals.index
+        for d in fields_in(study) for m in models_of(study) if (d, m) in totals.index
         for kind in KINDS if (d, m, kind) in counts.index
     ]  # fmt: skip
     return pd.DataFrame(rows, columns=["dimension", "rater", "kind", "n", "share"])
@@ -192,7 +193,7 @@ def _values(cell: object, options: TextOptions, prediction: bool) -> list[str]:
 def published_text(study: Study) -> str:
     """The published print-out: a heading per field, and per model in alphabetical order N, mean and sample SD."""
     lines = []
-    for dimension in study.dimensions:
+    for dimension in fields_in(study):
         lines.append(f"-------- {dimension.upper()} --------")
         values = scores_of(study, dimension)
         for model in sorted(values.columns):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annoeval.protocols.extraction_reference import fields_in
 from annoeval.protocols.extraction_tables import scores_of
 from annoeval.statistics.leaderboard import differences, indistinct, standings
 from annoeval.study import Study
@@ -13,7 +14,7 @@ FIRST = ("title", "abstract", "text")
 def answer(study: Study) -> str | None:
     """Per field (title and abstract first, two at most) the leading model and those not told apart from it; None where
     nothing is scored."""
-    fields = sorted(study.dimensions, key=lambda f: FIRST.index(f) if f in FIRST else len(FIRST))
+    fields = sorted(fields_in(study), key=lambda f: FIRST.index(f) if f in FIRST else len(FIRST))
     said = [s for f in fields if (s := field_answer(study, f))][:MOST_FIELDS]
     if not said:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 
@@ -58,6 +58,22 @@ class Section:
     expected: str = ""
 
 
+@dataclass(frozen=True)
+class Setting:
+    """One option of a protocol that people may change on screen.
+
+    key: the option's name; `a.b` is b within a. kind: `choice` (one of `choices`: words and value), `several` (any of
+    them, joined by commas) or `table` (name to value, rows added and edited). default: what holds without the option.
+    """
+
+    key: str
+    title: str
+    kind: Literal["choice", "several", "table"]
+    default: Any = None
+    choices: tuple[tuple[str, Any], ...] = ()
+    help: str = ""
+
+
 class Protocol(ABC):
     """A published way of judging. `name` is its key, `title` its name on screen."""
 
@@ -81,9 +97,27 @@ class Protocol(ABC):
         """Result tables of the protocol's own, beside the common ones."""
         return {}
 
+    def settings(self) -> Sequence[Setting]:
+        """Options of `build` that people may change on screen."""
+        return ()
+
+    def outcome(self, study: Study) -> str:
+        """What reading with some options gives, in a sentence: shown while they are changed."""
+        return f"{len(study.items):,} items, {len(study.raters)} raters, {len(study.dimensions)} questions."
+
     def sections(self, study: Study) -> Sequence[Section]:
         """Questions of the protocol's own, in the order they stand on their pages."""
         return ()
+
+    def passages(self, study: Study, item_id: str, dimension: str) -> Sequence[tuple[str, str | None]]:
+        """Texts to be read against each other when this question is asked, as (title, text): the first is what the
+        others are held against. Empty where the item's own evidence says it all."""
+        return ()
+
+    def follow(self, study: Study) -> Study:
+        """The study with what people's answers entail elsewhere: a trial's score follows its corrected slots, scores
+        follow a corrected reference. People's own answers are never changed; the digest stays."""
+        return study
 
     def headline(self, study: Study) -> str | None:
         """The answer in one sentence with its number, or None for the common sentence."""

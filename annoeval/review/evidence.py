@@ -6,12 +6,13 @@ import base64
 import csv
 import io
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
-from annoeval.scoring.changes import changes
+from annoeval.protocols import protocols
+from annoeval.scoring.changes import By, changes
 from annoeval.study import Study
 
 SHORT, FEW = 80, 3  # characters up to which a text is a fact rather than a passage; a third of it where columns are few
@@ -65,11 +66,20 @@ class Facts:
 Part = Text | Picture | Grid | Facts
 
 
-def parts(study: Study, item_id: str, picture: Callable[[str], bytes | None] = lambda name: None) -> list[Part]:
+def parts(
+    study: Study, item_id: str, picture: Callable[[str], bytes | None] = lambda name: None, dimension: str = "",
+    by: By = "word",
+) -> list[Part]:  # fmt: skip
     """An item's evidence, in the order it is shown: pictures, tables, passages, facts.
 
+    dimension: the question in focus; where its protocol has texts to be read against each other, they are the evidence.
+    by: whether differences are marked by word or by character.
     picture: gives the bytes of a file of the study by the name that a cell holds. Nothing is fetched from elsewhere.
     """
+    protocol = protocols().get(study.protocol)
+    held = protocol.passages(study, item_id, dimension) if dimension and protocol else ()
+    if held:
+        return list(_held_against(held, by))
     row = study.items.loc[item_id]
     pictures: list[Part] = []
     grids: list[Part] = []
@@ -174,6 +184,15 @@ def _square(rows: Sequence[Sequence[str]], html: bool = False) -> tuple[tuple[st
     return tuple((*row, *[""] * (width - len(row))) for row in clean)
 
 
+def _held_against(passages: Sequence[tuple[str, str | None]], by: By) -> Iterator[Text]:
+    """The first passage plain, each other one marked where it differs from it."""
+    (title, first), *others = passages
+    yield Text(title, first)
+    for name, text in others:
+        runs = differences(first, text, by)[1] if first is not None and text is not None else ()
+        yield Text(name, text, runs)
+
+
 def _against(texts: list[Text]) -> list[Text]:
     """The first two passages marked where their words differ."""
     if len(texts) < 2 or texts[0].text is None or texts[1].text is None:
@@ -182,11 +201,13 @@ def _against(texts: list[Text]) -> list[Text]:
     return [Text(texts[0].title, texts[0].text, first), Text(texts[1].title, texts[1].text, second), *texts[2:]]
 
 
-def differences(a: str, b: str) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
-    """Both texts as runs that are the same or differ, by words; no marks where over 60 % of the words differ."""
-    found = changes(a, b)
+def differences(a: str, b: str, by: By = "word") -> tuple[tuple[Run, ...], tuple[Run, ...]]:
+    """Both texts as runs that are the same or differ; by words no marks where over 60 % of the words differ."""
+    found = changes(a, b, by)
     left = [Run(r.text, r.change == "deleted") for r in found if r.change != "inserted"]
     right = [Run(r.text, r.change == "inserted") for r in found if r.change != "deleted"]
+    if by == "character":
+        return tuple(left), tuple(right)
     words = len(a.split()) + len(b.split())
     differing = sum(len(r.text.split()) for r in (*left, *right) if r.differs)
     if words and differing / words > MOST_CHANGED:

@@ -301,6 +301,9 @@ def _with_decisions(base: Study, standing: Standing) -> Study:
     else:
         ratings = base.ratings
     whole = replace(base, ratings=ratings, digest=f"{base.digest}+{standing.last}" if standing.last else base.digest)
+    protocol = protocols.protocols().get(whole.protocol)
+    if standing.last and protocol is not None:
+        whole = protocol.follow(whole)
     if standing.excluded:
         kept = whole.items.index[~whole.items.index.isin(list(standing.excluded))]
         whole = replace(whole.subset(kept), digest=whole.digest)

@@ -184,4 +184,22 @@ def _unreviewed(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.Dat
     r = study.ratings
     done = r[(r["dimension"] == dimension) & r["kind"].isin(("reviewer", "decision")) & r["value"].notna()]
     ids = study.applicable(dimension)
-    return _found(ids[~ids.isin(done["item_id"])], 0.0, "Nobody has reviewed it yet")
+    open_ = ids[~ids.isin(done["item_id"])]
+    worst = _worst_scores(study)
+    if worst is None:
+        return _found(open_, 0.0, "Nobody has reviewed it yet")
+    low = worst.reindex(open_)
+    why = low.map(
+        lambda v: "Nobody has reviewed it yet" if v != v else f"Nobody has reviewed it yet; lowest score {v:.2f}"
+    )
+    return _found(open_, low.fillna(1.0).to_numpy(), "Nobody has reviewed it yet" if blind else why)
+
+
+def _worst_scores(study: Study) -> pd.Series | None:
+    """Each item's lowest distance score by any AI, 0–1, where what people judge is not scored itself; else None."""
+    scored = [d for d, s in study.dimensions.items() if s.role == "score" and s.range == (0.0, 1.0)]
+    if not scored or set(scored) & set(reviewable(study)):
+        return None
+    r = study.ratings
+    own = r[(r["kind"] == "ai") & r["dimension"].isin(scored) & r["value"].notna()]
+    return own["value"].astype("float64").groupby(own["item_id"]).min()

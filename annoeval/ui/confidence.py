@@ -9,14 +9,13 @@ from annoeval.answers.confidence import METHODS, groups_apart, kept_from, within
 from annoeval.answers.scores import name_of
 from annoeval.charts.confidence import MOST_POINTS, against_score, by_group
 from annoeval.charts.reliability import mean_score, reliability, risk
-from annoeval.evaluation.calibration import judged
+from annoeval.evaluation.calibration import calibration_bins, judged
 from annoeval.evaluation.confidence_figures import calibration_figures, mean_by_confidence, risk_curve
 from annoeval.evaluation.current import current_values
 from annoeval.statistics.fit import line
 from annoeval.study import Scale, Study
 from annoeval.ui.brush import brush
 from annoeval.ui.page import draw, is_narrow, key, quiet, section
-from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
 from annoeval.words import NONE, count, p_value
@@ -33,18 +32,13 @@ def values_of(digest: str, dimension: str, rater: str, _study: Study) -> pd.Data
 
 @st.cache_resource(max_entries=60, show_spinner=False)
 def _judged(digest: str, dimension: str, rater: str, _study: Study) -> pd.DataFrame:
-    return judged(_study, dimension, [rater]).dropna(subset=["confidence", "correct"])
+    return judged(_study, dimension, [rater])
 
 
 @st.cache_data(max_entries=60, show_spinner=False)
 def figures_of(digest: str, dimension: str, rater: str, _study: Study) -> pd.DataFrame:
     """All calibration figures of one rater."""
-    return calibration_figures(_study, dimension, rater)
-
-
-@st.cache_data(max_entries=60, show_spinner=False)
-def _risk(digest: str, dimension: str, rater: str, _study: Study) -> pd.DataFrame:
-    return risk_curve(_study, dimension, rater)
+    return calibration_figures(_study, dimension, rater, rows=_judged(digest, dimension, rater, _study))
 
 
 def scatter(study: Study, dimension: str, rater: str, scale: Scale) -> None:
@@ -59,7 +53,8 @@ def scatter(study: Study, dimension: str, rater: str, scale: Scale) -> None:
     key(("human", shown), ("line ink", "least-squares line"), ("band", "its 95 % band"))
     picked = chosen.rows(values, "confidence", "value")
     if picked.empty:
-        quiet("Drag a box over the plot to choose items, or click one.")
+        many = len(values) > MOST_POINTS
+        quiet("Drag a box over the plot to choose items" + ("." if many else ", or click one."))
         return
     review_items(picked["item_id"].tolist(), within(picked), "_brushed")
     two = dict.fromkeys(("confidence", "value"), "%.2f")
@@ -68,14 +63,15 @@ def scatter(study: Study, dimension: str, rater: str, scale: Scale) -> None:
 
 def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.DataFrame) -> None:
     """Whether confidence is borne out: share right by confidence, or the mean score where scores are graded."""
-    bins = result(study, "calibration", dimension=dimension, raters=(rater,), by=())
+    rows = _judged(study.digest, dimension, rater, study)
+    bins = calibration_bins(rows)
     section("Is stated confidence borne out?")
-    if len(bins):
+    if bins["n"].sum():
         clicked = draw(reliability(bins), f"reliability_{study.digest}_{dimension}_{rater}", click=True)
         key(("human", "share right, larger for more answers"), ("band", "95 % band"), ("dots", "honest confidence"))
         if clicked:
             low = int(clicked[0]) / len(bins)
-            _review_bin(_judged(study.digest, dimension, rater, study), low, low + 1 / len(bins))
+            _review_bin(rows, low, low + 1 / len(bins))
         return
     if scale.numeric:
         values = values_of(study.digest, dimension, rater, study)
@@ -99,7 +95,8 @@ def _review_bin(rows: pd.DataFrame, low: float, high: float) -> None:
 
 def keeping(study: Study, dimension: str, rater: str) -> None:
     """What keeping only the surest answers would bring; nothing where right and wrong are unknown."""
-    found = _risk(study.digest, dimension, rater, study)
+    rows = _judged(study.digest, dimension, rater, study).dropna(subset=["confidence", "correct"])
+    found = risk_curve(rows)
     if len(found) < 2:
         return
     section("What if only the surest answers were kept?")
@@ -110,7 +107,6 @@ def keeping(study: Study, dimension: str, rater: str) -> None:
         return
     threshold = float(clicked[0])
     quiet(kept_from(threshold, found))
-    rows = _judged(study.digest, dimension, rater, study)
     below = rows.loc[rows["confidence"] < threshold - 1e-12, "item_id"].tolist()
     review_items(below, f"stated with less than {threshold:.2f}", "_below")
 

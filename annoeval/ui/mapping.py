@@ -19,6 +19,7 @@ from annoeval.ui.intake import File, take_as
 from annoeval.ui.page import quiet, section
 from annoeval.ui.preview import preview
 from annoeval.ui.reading_options import reading_options
+from annoeval.ui.settings import settings_form
 from annoeval.words import plain
 
 LOOKED_AT = 200
@@ -57,6 +58,8 @@ def mapping_form(
     if chosen == "ratings" and tables:
         wanted["mapping"] = _columns(tables, options, old)
         _outcome(readings, wanted)
+    elif protocols()[chosen].settings():
+        wanted = settings_form(protocols()[chosen], readings, wanted, old)
     if st.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}"):
         try:
             new = take_as(files, chosen, wanted)
@@ -108,6 +111,7 @@ def _columns(tables: Sequence[Any], options: Mapping[str, Any], old: str | None)
         hide_index=True,
         disabled=["column", "example"],
         key=f"_mapping_{old}_{hash(tuple(frame['column']))}",
+        placeholder="",
         row_height=32,
         column_config={
             "column": "Column",
@@ -130,7 +134,7 @@ def _outcome(readings: Sequence[Reading], options: Mapping[str, Any]) -> None:
     try:
         study = protocols()["ratings"].build(few, options)
     except AnnoevalError as error:
-        quiet(plain(error, 600))
+        quiet(str(error))
         return
     raters = study.raters["name"].tolist()
     quiet(f"The first rows give {len(study.items)} items, {len(raters)} raters and {len(study.dimensions)} questions.")

@@ -56,7 +56,7 @@ def example_cards() -> None:
     if not found:
         return
     section("Examples")
-    grid = st.grid(len(found), min_column_width=170, gap="xsmall", border=True)
+    grid = st.grid(len(found) if len(found) < 5 else 3, min_column_width=170, gap="xsmall", border=True)
     for example in found:
         with grid.cell(), st.container(gap="xsmall"):
             say(f"**{example.title}**")

@@ -44,6 +44,13 @@ def test_a_recall_summary_answers_at_once_and_survives_a_reload(page, settle):
     assert "72 items" in text(page)
 
 
+def test_the_same_file_dropped_again_reopens_its_study(page, settle, app):
+    first = upload(page, settle, DATA / "recognition" / "idioms.csv")
+    page.goto(app.url)
+    settle(page)
+    assert upload(page, settle, DATA / "recognition" / "idioms.csv") == first
+
+
 def test_correcting_three_doubtful_figures_changes_the_scores_for_good(page, settle, app, unscored):
     study = upload(page, settle, unscored)
     assert "Nothing is scored yet" in text(page)

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from annoeval.evaluation.calibration import calibration_summary
+from annoeval.evaluation.calibration import calibration_summary, judged
 from annoeval.evaluation.confidence_figures import (
     MEANING,
     area_under_risk,
@@ -94,7 +94,7 @@ def test_the_area_under_risk_and_coverage():
     # kept ½: no error; kept all: ½ wrong. Flat 0 up to ½, then a straight line to ½: ⅛
     assert area_under_risk(risk_coverage([0.9, 0.1], [1, 0])) == pytest.approx(0.125)
     assert area_under_risk(risk_coverage([], [])) is None
-    curve = risk_curve(answers([0.9, 0.1], [1, 0]), "answer", "model")
+    curve = risk_curve(judged(answers([0.9, 0.1], [1, 0]), "answer"))
     assert curve["risk"].tolist() == [0, 0.5]
 
 

@@ -1,13 +1,16 @@
 """What drives a figure, what was used, how to report it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from annoeval.evaluation.explain import (
+    by_label,
+    cautions,
     label_shares,
     may_replace,
-    methods,
     of_set,
     recommended,
     used,
@@ -15,6 +18,7 @@ from annoeval.evaluation.explain import (
     without_each_item,
     without_each_rater,
 )
+from annoeval.evaluation.methods import methods
 from annoeval.study import Scale, Study, ratings_table
 
 LABELS = Scale("nominal", ("no", "yes"), title="Seen before")
@@ -76,6 +80,26 @@ def test_leaving_out_a_rater_or_an_item():
 def test_label_shares_keep_the_scales_order_and_unused_labels():
     s = study([("no", "no")], ["a", "b"])
     assert label_shares(s, "x", ["a", "b"]).to_dict() == {"a": {"no": 1.0, "yes": 0.0}, "b": {"no": 1.0, "yes": 0.0}}
+
+
+def test_every_label_has_its_own_kappa():
+    """The diagnosis a is agreed on always, b and c are taken for each other."""
+    table = [("a", "a", "a")] * 10 + [("b", "b", "c"), ("c", "b", "c"), ("b", "c", "b"), ("c", "c", "c")]
+    found = by_label(study(table, ["x", "y", "z"], Scale("nominal", ("a", "b", "c", "d"))), "x", ["x", "y", "z"])
+    found = found.set_index("label")
+    assert found.loc["a", "value"] == pytest.approx(1.0)
+    assert found.loc["b", "value"] < 0.6
+    assert pd.isna(found.loc["d", "value"])
+    assert found.loc["d", "reason"] == "nobody used it"
+
+
+def test_ratings_made_in_sight_of_others_are_told():
+    s = study([("yes", "no")] * 4, ["a", "b"])
+    seen = s.ratings.assign(blind=[False, True] * 4, because=["rule", None] * 4)
+    said = cautions(replace(s, ratings=seen), "x", ["a", "b"])
+    assert said[0].startswith("4 of people's 8 ratings were given in sight")
+    assert said[1].startswith("4 items came to people because a rule picked")
+    assert cautions(s, "x", ["a", "b"]) == []
 
 
 def test_methods_say_who_what_how_and_cite():

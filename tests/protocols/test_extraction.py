@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from annoeval.protocols.extraction import Extraction
+from annoeval.protocols.extraction_reference import fields_in
 from annoeval.protocols.extraction_tables import published_text
 from annoeval.reading import ReadError, read
 
@@ -49,7 +50,7 @@ def scores(study, field, model):
 
 def test_labels_and_one_file_a_model_make_a_leaderboard():
     study = build(file(LABELS, "labels.json"), file(GOOD, "good.json"), file(WEAK, "weak.json"))
-    assert list(study.dimensions) == ["title", "abstract"]
+    assert fields_in(study) == ["title", "abstract"]
     assert study.of_kind("ai") == ["good", "weak"]
     assert scores(study, "title", "good") == {"a": 1.0, "b": 1.0, "c": 0.8}
     assert scores(study, "title", "weak") == pytest.approx({"a": 4 / 7, "b": 5 / 8, "c": 0.0})

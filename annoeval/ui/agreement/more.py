@@ -10,6 +10,7 @@ import streamlit as st
 from annoeval.answers.agreement import by_group, coefficients, consensus, replaced, replaces
 from annoeval.answers.scores import rater_name
 from annoeval.evaluation.explain import recommended
+from annoeval.evaluation.methods import methods
 from annoeval.statistics.alt_test import EPSILON
 from annoeval.statistics.references import symbol, tells, title
 from annoeval.study import Study
@@ -79,7 +80,7 @@ def _coefficients(own: pd.DataFrame, dimension: str) -> None:
 def _drivers(study: Study, dimension: str, raters: tuple[str, ...], own: pd.DataFrame) -> None:
     say(explained(study, "used", dimension, raters).sentence)
     sentences = explained_drivers(study, dimension, raters, own)
-    for sentence in sentences:
+    for sentence in [*sentences, *explained(study, "cautions", dimension, raters)]:
         say(sentence)
     best = recommended(own)
     if best is None or pd.isna(best["value"]):
@@ -94,6 +95,12 @@ def _drivers(study: Study, dimension: str, raters: tuple[str, ...], own: pd.Data
             st.markdown(f"**{letter} without each rater**")
             table(others.assign(rater=others["rater"].map(rater_name)), f"without_rater_{dimension}", _NAMES, _SIGNED)
         if study.dimensions[dimension].level in ("nominal", "ordinal"):
+            labels = explained(study, "by_label", dimension, raters)
+            if len(labels):
+                st.markdown("**Each label against all others**")
+                said = labels.assign(label=[study.dimensions[dimension].describe(v) for v in labels["label"]])
+                said = said if (said["reason"] != "").any() else said.drop(columns="reason")
+                table(said, f"by_label_{dimension}", {"n": "Ratings", "value": "κ", **_DRAWN}, download=labels)
             st.markdown("**How often each rater gives each label**")
             shares = explained(study, "label_shares", dimension, raters)
             shares.index = [study.dimensions[dimension].describe(v) for v in shares.index]
@@ -195,13 +202,15 @@ def _replace(study: Study, dimension: str, ai: Sequence[str]) -> None:
     )  # fmt: skip
 
 
-def _methods(study: Study, dimension: str, raters: tuple[str, ...], own: pd.DataFrame) -> None:
-    best = recommended(own)
-    if best is None:
-        return
-    from annoeval.evaluation.explain import methods
+def coefficients_in_order(own: pd.DataFrame) -> list[str]:
+    """Names of coefficients, the recommended first."""
+    return own.sort_values("recommended", ascending=False, kind="stable")["coefficient"].tolist()
 
-    text, entries = methods(study, dimension, raters, best)
+
+def _methods(study: Study, dimension: str, raters: tuple[str, ...], own: pd.DataFrame) -> None:
+    names = {c: title(c) for c in coefficients_in_order(own)}
+    figure = choose("figure", names, "Figure")
+    text, entries = methods(study, dimension, raters, own[own["coefficient"] == figure].iloc[0])
     st.code(text, language=None, wrap_lines=True)
     with st.expander("BibTeX"):
         st.code(entries, language="bibtex", wrap_lines=True)

@@ -6,15 +6,17 @@ from html import escape
 
 import streamlit as st
 
+from annoeval.protocols import protocols
 from annoeval.review import evidence
 from annoeval.review.evidence import Facts, Grid, Part, Picture, Text
+from annoeval.scoring.changes import By
 from annoeval.study import Study
 from annoeval.ui import state
 
 MOST_ROWS, MOST_CELLS = 40, 12
 
 
-def show(study_id: str, study: Study, item: str, why: str, raw: bool) -> None:
+def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension: str = "") -> None:
     """Id and reason, then the parts of the evidence in their order. raw: whether raters' own words may be shown."""
     where = " · ".join(str(g) for g in study.items.loc[item, list(study.groups[:3])] if g == g)
     st.html(
@@ -22,7 +24,15 @@ def show(study_id: str, study: Study, item: str, why: str, raw: bool) -> None:
         f'{escape(item)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
         f'<span class="ae-why" title="Why this item is here">{escape(why)}</span></div>'
     )
-    found = evidence.parts(study, item, lambda name: _picture(study_id, name))
+    by: By = "word"
+    protocol = protocols().get(study.protocol)
+    if protocol is not None and protocol.passages(study, item, dimension):
+        chosen = st.segmented_control(
+            "Mark differences by", ("word", "character"), default="word", key="ae_by", label_visibility="collapsed",
+            format_func=lambda b: f"Differences by {b}", persist_state="session",
+        )  # fmt: skip
+        by = "character" if chosen == "character" else "word"
+    found = evidence.parts(study, item, lambda name: _picture(study_id, name), dimension, by)
     with st.container(key="ae_evidence"):
         _parts(found, evidence.answers(study, item) if raw else [])
 
