@@ -219,9 +219,12 @@ def _settle(row: pd.Series, found: Sides) -> None:
 
 def _review_bar(clicked: str, found: Sides, names: dict[str, str]) -> None:
     side, mark = clicked[0], clicked[1:]
-    low, _, high = mark.removeprefix("=").partition("|")
-    words = f"with {low}" if low == high or not high else f"from {float(low):.2g} to {float(high):.2g}"
-    review_items(found.items(side, mark), f"{words} in {names[side]}", "_bar")
+    if mark.startswith("="):
+        given = f"with {mark[1:]}"
+    else:
+        low, high = map(float, mark.split("|"))
+        given = f"with {low:g}" if low == high else f"from {low:.2g} to {high:.2g}"
+    review_items(found.items(side, mark), f"{given} in {names[side]}", "_bar")
 
 
 def _changed(found: Sides, a: str, b: str, mark: str) -> None:

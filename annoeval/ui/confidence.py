@@ -53,7 +53,8 @@ def scatter(study: Study, dimension: str, rater: str, scale: Scale) -> None:
     key(("human", shown), ("line ink", "least-squares line"), ("band", "its 95 % band"))
     picked = chosen.rows(values, "confidence", "value")
     if picked.empty:
-        quiet("Drag a box over the plot to choose items, or click one.")
+        many = len(values) > MOST_POINTS
+        quiet("Drag a box over the plot to choose items" + ("." if many else ", or click one."))
         return
     review_items(picked["item_id"].tolist(), within(picked), "_brushed")
     two = dict.fromkeys(("confidence", "value"), "%.2f")
