@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
@@ -80,41 +80,66 @@ def lock(connection: Connection, study: str) -> None:
 
 
 def append(connection: Connection, study: str, new: Mapping[str, Any]) -> Event:
-    """Write one event inside an open writing transaction and give it its number, time and version.
+    """Write one event inside an open writing transaction; see `append_all`."""
+    return append_all(connection, study, [new])[0]
+
+
+def append_all(connection: Connection, study: str, new: Sequence[Mapping[str, Any]]) -> list[Event]:
+    """Write events inside an open writing transaction and give them their numbers, time and versions.
 
     Counting up the study's version locks its row, so writers of one study queue up and the numbers
-    have no gaps. Raises AnnoevalError for a study that is not there.
+    have no gaps. A `batch` of 0 becomes the number of the first event.
+    Raises AnnoevalError for a study that is not there.
     """
-    number = connection.execute(
-        update(studies).where(studies.c.id == study).values(version=studies.c.version + 1).returning(studies.c.version)
+    last = connection.execute(
+        update(studies)
+        .where(studies.c.id == study)
+        .values(version=studies.c.version + len(new))
+        .returning(studies.c.version)
     ).scalar()
-    if number is None:
+    if last is None:
         raise AnnoevalError(f"There is no study {study}; it may have been removed.")
-    version = None
-    if new.get("item_id") is not None:
-        version = (version_of(connection, study, new["item_id"], new.get("dimension")) or 0) + 1
-    row = {"study": study, "number": number, "time": now(), "version": version, **new}
-    if row.get("batch") == 0:  # the first of a batch names it
-        row["batch"] = number
-    event = Event(**row)
-    connection.execute(insert(events).values(**_encode(event)))
-    return event
-
-
-def version_of(connection: Connection, study: str, item_id: str, dimension: str | None) -> int | None:
-    """How often this item and dimension changed; None for never."""
-    return connection.execute(
-        select(func.max(events.c.version)).where(
-            events.c.study == study, events.c.item_id == item_id, events.c.dimension == dimension
+    versions = _versions(connection, study, {n["item_id"] for n in new if n.get("item_id") is not None})
+    first, time = last - len(new) + 1, now()
+    made = []
+    for number, row in enumerate(new, first):
+        version = None
+        if row.get("item_id") is not None:
+            key = (row["item_id"], row.get("dimension"))
+            version = versions[key] = versions.get(key, 0) + 1
+        batch = first if row.get("batch") == 0 else row.get("batch")
+        made.append(
+            Event(**{"time": time, **row, "study": study, "number": number, "version": version, "batch": batch})
         )
-    ).scalar()
+    connection.execute(insert(events), [_encode(event) for event in made])
+    return made
+
+
+def _versions(connection: Connection, study: str, items: set[str]) -> dict[tuple[str, str | None], int]:
+    """How often each question of these items changed so far."""
+    found: dict[tuple[str, str | None], int] = {}
+    for some in batched(sorted(items)):
+        query = (
+            select(events.c.item_id, events.c.dimension, func.max(events.c.version))
+            .where(events.c.study == study, events.c.item_id.in_(some))
+            .group_by(events.c.item_id, events.c.dimension)
+        )
+        found |= {(row[0], row[1]): row[2] for row in connection.execute(query)}
+    return found
+
+
+def batched(items: Sequence[str], size: int = 500) -> Iterator[Sequence[str]]:
+    """Stretches of a list that fit into one statement's parameters."""
+    return (items[n : n + size] for n in range(0, len(items), size))
 
 
 def read(connection: Connection, study: str, after: int = 0, **where: Any) -> list[Event]:
-    """A study's events in order, those with a number above `after` and with these column values."""
+    """A study's events in order, those with a number above `after` and with these column
+    values (one, or a list of them)."""
     query = select(events).where(events.c.study == study, events.c.number > after).order_by(events.c.number)
     for column, value in where.items():
-        query = query.where(events.c[column] == value)
+        wanted = events.c[column].in_(value) if isinstance(value, (list, tuple)) else events.c[column] == value
+        query = query.where(wanted)
     return [_decode(row) for row in connection.execute(query).mappings()]
 
 

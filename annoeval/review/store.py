@@ -82,26 +82,28 @@ class Store(Library):
         self, connection: Connection, id: str, rows: list[dict[str, Any]], seen: Mapping[tuple[str, str], int | None]
     ) -> list[Decision]:
         ledger.lock(connection, id)
-        decisions: list[Decision] = []
-        batch = 0 if len(rows) > 1 else None
+        tokens = [r["token"] for r in rows if r.get("token")]
+        known = {e.token: e for some in ledger.batched(tokens) for e in ledger.read(connection, id, token=list(some))}
+        fresh = [r for r in rows if r.get("token") not in known]
+        earlier = Standing()
+        for some in ledger.batched(sorted({r["item_id"] for r in fresh})):
+            for event in ledger.read(connection, id, item_id=list(some)):
+                earlier.add(event)
         under = rubric.version(connection, id)
+        batch = 0 if len(fresh) > 1 else None
+        new = []
+        for row in fresh:
+            mine = earlier.standing(row["item_id"], row["dimension"]).get(row["reviewer"])
+            old = mine.value if mine else None
+            new.append({"action": "decide", "old": old, "rubric": under, "batch": batch, **row})
+        written = iter(ledger.append_all(connection, id, new) if new else ())
+        decisions = []
         for row in rows:
-            if row.get("token") and (known := ledger.read(connection, id, token=row["token"])):
-                decisions.append(Decision(known[0]))
+            if row.get("token") in known:
+                decisions.append(Decision(known[row["token"]]))
                 continue
-            item, dimension = row["item_id"], row["dimension"]
-            earlier = ledger.read(connection, id, item_id=item, dimension=dimension)
-            standing = Standing(earlier).standing(item, dimension) if earlier else {}
-            mine = standing.get(row["reviewer"])
-            event = ledger.append(
-                connection, id,
-                {"action": "decide", "old": mine.value if mine else None, "rubric": under, "batch": batch, **row},
-            )  # fmt: skip
-            batch = event.batch
-            since = seen.get((item, dimension))
-            theirs = [e for w, e in standing.items() if w != row["reviewer"] and (e.version or 0) > (since or 0)]
-            newest = max(theirs, key=lambda e: e.number) if theirs and since is not None else None
-            decisions.append(Decision(event, Conflict(event, newest) if newest else None))
+            event = next(written)
+            decisions.append(Decision(event, _conflict(event, earlier, seen.get((row["item_id"], row["dimension"])))))
         return decisions
 
     def seen(self, id: str, item_id: str, dimension: str) -> int:
@@ -130,16 +132,17 @@ class Store(Library):
                 standing = self._follow(connection, id)
                 about = standing.next_undo(reviewer) if action == "undo" else standing.next_redo(reviewer)
             batch = 0 if len(about) > 1 else None
-            for event in about:
-                batch = ledger.append(
-                    connection, id,
-                    {
-                        "reviewer": reviewer, "action": action, "item_id": event.item_id, "refers": event.number,
-                        "dimension": event.dimension, "kind": event.kind, "batch": batch,
-                        "old": event.value if action == "undo" else event.old,
-                        "value": event.old if action == "undo" else event.value,
-                    },
-                ).batch  # fmt: skip
+            new = [
+                {
+                    "reviewer": reviewer, "action": action, "item_id": event.item_id, "refers": event.number,
+                    "dimension": event.dimension, "kind": event.kind, "batch": batch,
+                    "old": event.value if action == "undo" else event.old,
+                    "value": event.old if action == "undo" else event.value,
+                }
+                for event in about
+            ]  # fmt: skip
+            if new:
+                ledger.append_all(connection, id, new)
             return about
 
     def item_events(self, id: str, item_id: str) -> list[Event]:
@@ -151,6 +154,15 @@ class Store(Library):
         """The study's history, one row an event, in order; columns as the fields of `Event`."""
         with self.database.read() as connection:
             return ledger.table(ledger.read(connection, id))
+
+
+def _conflict(event: Event, earlier: Standing, since: int | None) -> Conflict | None:
+    """The newest standing answer of another person that came after what the reviewer saw."""
+    if since is None:
+        return None
+    others = earlier.standing(str(event.item_id), str(event.dimension)).values()
+    theirs = [e for e in others if e.reviewer != event.reviewer and (e.version or 0) > since]
+    return Conflict(event, max(theirs, key=lambda e: e.number)) if theirs else None
 
 
 def on_scale(study: Study, item_id: str, dimension: str, value: Any) -> Any:

@@ -127,6 +127,9 @@ def test_note_correction_undo_and_the_way_back(sit, store, study, settle):
     page.keyboard.press("u")
     page.get_by_text("undone").wait_for()
     assert store.events(study).iloc[-1]["action"] == "undo"
+    page.keyboard.press("Shift+U")
+    page.get_by_text("brought back").wait_for()
+    assert store.events(study).iloc[-1]["action"] == "redo"
     press(page, "ArrowLeft")
     assert item(page) == first
     assert page.get_by_label("Note").input_value() == "see panel 2"
@@ -222,6 +225,56 @@ def test_the_end_of_a_queue_offers_an_audit(sit, store, settle):
     press(page, "1")
     press(page, "1")
     assert "All 2 items of this queue are checked" in page.locator(".ae-answer").inner_text()
+
+
+def test_dealt_out_items_are_judged_without_sight_of_the_other_opinion(sit, store, study, settle):
+    page = sit("Ana", study, view="team", rule="low", dimension="caption")
+    page.get_by_label("Reviewers").fill("Ben")
+    page.get_by_label("Reviewers").press("Enter")
+    page.get_by_label("Reviewers").fill("Cleo")
+    page.get_by_label("Reviewers").press("Enter")
+    page.get_by_test_id("stNumberInputField").fill("100")
+    page.get_by_role("button", name="Deal out 60 items").click()
+    page.get_by_text("0 of 60 items").first.wait_for()
+    ben = sit("Ben", study, rule="low", dimension="caption", scope="mine")
+    shown = ben.locator("[data-testid=stMainBlockContainer]").inner_text()
+    assert "0 of 60 checked" in shown
+    assert "AI said" not in shown
+    assert "the AI said" not in shown
+    press(ben, "1")
+    assert store.events(study).iloc[-1][["reviewer", "value", "blind"]].tolist() == ["Ben", 1, True]
+    assert "1 of 60 checked" in ben.locator(".ae-done").inner_text()
+    cleo = sit("Cleo", study, rule="low", dimension="caption", scope="mine")
+    assert "0 of 60 checked" in cleo.locator(".ae-done").inner_text()
+
+
+def test_an_item_sent_back_waits_for_its_reviewer(sit, store, study, settle):
+    ben = sit("Ben", study, rule="low", dimension="caption")
+    first = item(ben)
+    press(ben, "2")
+    ana = sit("Ana", study, rule="low", dimension="caption", at=first)
+    ana.locator(".st-key-ae_more button").first.click()
+    ana.get_by_text("Ben: Caption 2 Accurate").wait_for()
+    ana.get_by_label("Comment").fill("look at the legend")
+    ana.get_by_label("Comment").press("Enter")
+    settle(ana)
+    ana.get_by_role("button", name="Send back", exact=True).click()
+    ana.get_by_text("sent back to Ben").wait_for()
+    ben = sit("Ben", study, rule="low", dimension="caption", scope="back")
+    assert item(ben) == first
+    assert "look at the legend" in ben.locator(".ae-why").inner_text()
+    ben.keyboard.press("1")
+    ben.locator(".ae-answer").wait_for()
+    assert store.standing(study).returns_to("Ben") == {}
+
+
+def test_the_history_lists_people_changes_and_events(sit, store, study):
+    store.decide(study, "f000", "caption", 2, reviewer="Ana", note="clear enough")
+    store.undo(study, "Ana")
+    store.decide(study, "f001", "caption", 2, reviewer="Ben")
+    page = sit("Ana", study, view="history")
+    assert "1 answer by 1 person stands" in page.locator(".ae-answer").inner_text()
+    assert "1 final score differs" in page.locator("[data-testid=stMainBlockContainer]").inner_text()
 
 
 def test_a_meeting_on_two_devices(sit, store, study, settle):

@@ -99,6 +99,7 @@ def _drivers(study: Study, dimension: str, raters: tuple[str, ...], own: pd.Data
             if len(labels):
                 st.markdown("**Each label against all others**")
                 said = labels.assign(label=[study.dimensions[dimension].describe(v) for v in labels["label"]])
+                said = said if (said["reason"] != "").any() else said.drop(columns="reason")
                 table(said, f"by_label_{dimension}", {"n": "Ratings", "value": "κ", **_DRAWN}, download=labels)
             st.markdown("**How often each rater gives each label**")
             shares = explained(study, "label_shares", dimension, raters)

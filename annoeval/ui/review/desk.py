@@ -81,6 +81,9 @@ class Desk:
     @property
     def why(self) -> str:
         """Why the item is here, in words that give no hidden score away."""
+        if self.item in self.sent_back:
+            event = self.standing.returns_to(self.person)[self.item or ""]
+            return f"{event.reviewer} sent it back: {event.note}"
         if self.item in self.second and not self.open_eyed:
             return "Assigned to you and to someone else"
         return self.walk.why(self.item or "")

@@ -23,8 +23,8 @@ def show(study_id: str) -> None:
         return
     answers = int(people["answers"].sum())
     st.html(
-        f'<p class="ae-answer"><b>{count(answers, "answer")}</b> by {count(len(people), "person", "people")} stand, '
-        f"after {count(len(log), 'event')}.</p>"
+        f'<p class="ae-answer"><b>{count(answers, "answer")}</b> by {count(len(people), "person", "people")} '
+        f"{'stands' if answers == 1 else 'stand'}, after {count(len(log), 'event')}.</p>"
     )
     if len(people):
         st.markdown("#### People")
@@ -36,7 +36,11 @@ def show(study_id: str) -> None:
     newest = int(log["number"].max())
     before = st.number_input("Compare now with the state after event", 0, newest, 0, key="ae_before", width=320)
     changed = history.changed_between(store, study_id, int(before))
-    st.markdown(f"{count(len(changed), 'final score')} differ." if len(changed) else "No final score differs.")
+    st.markdown(
+        f"{count(len(changed), 'final score')} {'differs' if len(changed) == 1 else 'differ'}."
+        if len(changed)
+        else "No final score differs."
+    )
     if len(changed):
         scales = store.base(study_id).dimensions
         shown = changed.assign(
