@@ -188,6 +188,16 @@ def test_a_dictionary_of_rater_item_label():
     assert responses(s, "ann") == {"i1": "x", "i2": "y", "i3": "x"}
 
 
+def test_a_dictionary_of_rater_item_and_what_was_said():
+    said = {
+        "ann": {"i1": {"label": "x", "confidence": 0.9}, "i2": {"label": "y"}, "i3": {"label": "x"}},
+        "ben": {"i1": {"label": "x", "confidence": 1}, "i2": {"label": "x"}},
+    }
+    s = study(json.dumps(said), "d.json")
+    assert responses(s, "ben") == {"i1": "x", "i2": "x"}
+    assert s.ratings.loc[s.ratings["rater"] == "ann", "confidence"].tolist()[0] == 0.9
+
+
 def test_models_with_correctness_and_confidence_in_pairs_of_columns():
     text = "gpt-4_confidence,gpt-4_correctness,llama_confidence,llama_correctness\n9,1,8,0\n10,0,1,1\n,1,7,0\n"
     s = study(text, protocol="ratings")
