@@ -2,6 +2,8 @@
 
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from annoeval.ratings import derived, first_independent, latest, majority, matrix, resolve
 from annoeval.study import Scale, Study, ratings_table
@@ -102,3 +104,15 @@ def test_a_rating_where_the_dimension_does_not_apply_counts_nowhere():
     s = Study("s", "figures", items, table, {"d": scale})
     assert list(matrix(s, "d").index) == ["a"]
     assert len(resolve(s)) == 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["Ana", "Ben"]), st.integers(0, 2),
+                          st.sampled_from([True, False, None])), min_size=1, max_size=12))  # fmt: skip
+def test_choosing_which_repeat_counts_twice_changes_nothing(rows):
+    s = study(*((item, rater, "human", value, f"2026-01-{k + 1:02}", blind)
+                for k, (item, rater, value, blind) in enumerate(rows)))  # fmt: skip
+    for choose in (first_independent, latest):
+        once = choose(s.ratings)
+        assert choose(once).equals(once)
+        assert not once.duplicated(["item_id", "rater"]).any()

@@ -14,13 +14,13 @@ METHODS = {"pearson": "Pearson r", "spearman": "Spearman ρ", "kendall": "Kendal
 
 
 def how_telling(dimension: str, scale: Scale, rater: str, correlation: pd.DataFrame, figures: pd.DataFrame) -> str:
-    """The answer of the page Confidence.
+    """The answer of the page Confidence: whether it is borne out, else whether it goes with the score.
 
     correlation: overall rows of one dimension and rater. figures: its `calibration_figures`.
     """
     said = _borne_out(figures.set_index("figure"))
     pearson = correlation[(correlation["method"] == "pearson") & (correlation["what"] == "confidence")]
-    if len(pearson):
+    if len(pearson) and (not said or "can't be said" in said[-1]):
         said.append(_related(pearson.iloc[0], name_of(dimension, scale).lower(), rater))
     return " ".join(said)
 

@@ -131,9 +131,11 @@ def _agreement_rows(
     rows = []
     for e in found.estimates:
         chosen = e.coefficient == best
+        whole = e.coefficient.startswith("icc")  # rests on the items that all rated
         rows.append({
             "dimension": dimension, "by": by, "group": group, "coefficient": e.coefficient,
-            "raters": ", ".join(members), "n_items": found.n_items, "n_ratings": found.n_ratings,
+            "raters": ", ".join(members), "n_items": found.n_complete if whole else found.n_items,
+            "n_ratings": found.n_complete * r if whole else found.n_ratings,
             "value": e.value, "low": e.low, "high": e.high,
             "method": "; ".join(t for t in (e.variant, e.method) if t),
             "words": "" if e.coefficient == "percent" else span(e.value, e.low, e.high),

@@ -21,7 +21,7 @@ _RIGHT = re.compile(r"^(label|class|category|target|gold|y|y_true|true|expected|
 _PREDICTED = re.compile(
     r"^(prediction|predicted|pred|y_pred|output|predicted_(label|class)|model_(label|answer))$", re.I
 )
-_SHORT = re.compile(r"^(?:[abdehijklmnoprsuw]|ann)[ _-]?\d{1,2}$", re.I)  # not q1, x1, v1: questions and variables
+_SHORT = re.compile(r"^(?:[abdehijklmnoprsuw]|ann)[ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
 _BEFORE = re.compile(rf"^(?P<who>(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)[ _.:-]+(?P<what>.+)$", re.I)
 _AFTER = re.compile(rf"^(?P<what>.+?)[ _.:-]+(?P<who>(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)$", re.I)
 _SHORT_AFTER = re.compile(r"^(?P<what>.+?)[ _.:-]+(?P<who>[A-Za-z]{0,3}\d{1,2})$")

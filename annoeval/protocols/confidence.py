@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.protocol import Bar, Detection, Protocol, Section
+from annoeval.protocols.protocol import Bar, Detection, Protocol, Section, Setting
 from annoeval.ratings import latest, of_dimension
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.confidence import Confidences, find_scale, read_confidences
@@ -64,6 +64,11 @@ class Confidence(Protocol):
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """`models`: per model accuracy, mean confidence, AUROC with interval, Brier score, ECE."""
         return {"models": models(study)}
+
+    def settings(self) -> Sequence[Setting]:
+        """The scale of stated confidence."""
+        scales = (("found over all columns", None), *((f"0 to {top}", [0, top]) for top in (1, 10, 100)))
+        return (Setting("confidence_scale", "Confidence was stated from", "choice", None, scales),)
 
     def sections(self, study: Study) -> Sequence[Section]:
         """The models by how well their confidence tells right from wrong."""

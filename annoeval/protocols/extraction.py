@@ -25,11 +25,15 @@ from annoeval.protocols.extraction_rules import RULE_SETS, RULES, SAYS, Rule, ru
 from annoeval.protocols.extraction_sections import extraction_sections
 from annoeval.protocols.extraction_tables import leaderboard, match_kinds, model_differences, set_scores
 from annoeval.protocols.extraction_words import answer
-from annoeval.protocols.protocol import Detection, Protocol, Section
+from annoeval.protocols.protocol import Detection, Protocol, Section, Setting
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.scoring.text import TextOptions
 from annoeval.study import Problem, Scale, Study, ratings_table
 
+TEXT_CHOICES = (
+    "nfkc", "as-given", "ignore-case", "collapse-spaces", "join-hyphens", "open-ligatures", "keep-superscripts",
+    "join-paragraphs",
+)  # fmt: skip
 FAILED = ("exclude", "zero")
 MOST_GROUPS = 20
 
@@ -128,6 +132,17 @@ class Extraction(Protocol):
     def sections(self, study: Study) -> Sequence[Section]:
         """A leaderboard a field, the models that can't be told apart, and the kinds of match."""
         return tuple(extraction_sections(study))
+
+    def settings(self) -> Sequence[Setting]:
+        """Rules, how texts are compared, failed documents."""
+        return (
+            Setting("rules", "Scored by", "choice", None, (("likeness, lists as sets", None),
+                    *((name, name) for name in RULE_SETS))),
+            Setting("text", "Texts are compared", "several", "", tuple((o.replace("-", " "), o) for o in TEXT_CHOICES),
+                    help="By default as they are, in Unicode's normal form NFC."),
+            Setting("failed", "A document in which a model failed", "choice", None,
+                    (("is left out for all models", None), ("counts 0 for that model", "zero"))),
+        )  # fmt: skip
 
     def passages(self, study: Study, item_id: str, dimension: str) -> Sequence[tuple[str, str | None]]:
         """The reference and what each model found, worst first."""

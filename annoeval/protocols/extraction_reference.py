@@ -22,12 +22,11 @@ def reference_scales(fields: Sequence[str]) -> dict[str, Scale]:
     """One question a field: is its reference right? A correction given with `wrong` takes its place."""
     return {
         f"{f}{SUFFIX}": Scale(
-            "nominal", (RIGHT, WRONG), title=f"{f.replace('_', ' ').capitalize()} reference",
+            "nominal", (WRONG, RIGHT), title=f"{f.replace('_', ' ').capitalize()} reference",
             question=f"Is the reference of the {f.replace('_', ' ')} right?", names={RIGHT: "Right", WRONG: "Wrong"},
             definitions={
-                RIGHT: "As printed in the document, superscripts and symbols kept (Na⁺ is not Na+), paragraphs joined "
-                "by one line break, line-end hyphens joined, no affiliations, keywords or headings.",
-                WRONG: "Write the text as it should be beside “Correct text”; scores then follow it.",
+                WRONG: "Write it as printed under “Correct text”: the scores follow it.",
+                RIGHT: "As printed: Na⁺ is not Na+, line-end hyphens joined, paragraphs joined by one line break.",
             },
         )
         for f in fields

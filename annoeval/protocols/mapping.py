@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.protocols.columns import Place, by_rater
+from annoeval.reading.box_tables import box_columns
 from annoeval.reading.table import ReadError, Table
 from annoeval.reading.values import MISSING_WORDS, looks_numeric
 
@@ -268,13 +269,15 @@ def _wide(table: Table) -> Found | None:
     frame = table.frame
     roles = _by_name(frame)
     fixed = [c for c, w in roles.items() if w.role in ("item", "time")]
-    places, sure = by_rater([c for c in frame.columns if c not in fixed])
+    boxes = box_columns(table)
+    fixed_or_box = {*fixed, *(boxes[0] if boxes else ())}
+    places, sure = by_rater([c for c in frame.columns if c not in fixed_or_box])
     places = _agreeing(frame, places)
     judged = [p for p in places.values() if p.part == "rating"]
     if len({p.rater for p in judged}) == 1 and len({p.part for p in places.values()}) >= 1 and sure == 0.5:
         pass  # one rater, who is named
     elif len({p.rater for p in judged}) < 2:
-        places = _same_words(frame, [c for c in frame.columns if c not in fixed])
+        places = _same_words(frame, [c for c in frame.columns if c not in fixed_or_box])
         judged, sure = list(places.values()), 0.7
         if len(judged) < 2:
             return None

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 
-from annoeval.reading.table import Reading
-from annoeval.study import Study
+from annoeval.reading.table import Reading, Table
+from annoeval.study import Problem, Study
 
 Progress = Callable[[int, int], None]  # done, of; raise from it to stop
+
+
+def left_out(tables: Iterable[Table]) -> list[Problem]:
+    """Tables dropped along that a protocol has no use for, said so that nobody takes them for counted."""
+    return [
+        Problem("a table without the columns of this protocol", "not used", t.name, count=len(t.frame)) for t in tables
+    ]
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,22 @@ class Section:
     expected: str = ""
 
 
+@dataclass(frozen=True)
+class Setting:
+    """One option of a protocol that people may change on screen.
+
+    key: the option's name; `a.b` is b within a. kind: `choice` (one of `choices`: words and value), `several` (any of
+    them, joined by commas) or `table` (name to value, rows added and edited). default: what holds without the option.
+    """
+
+    key: str
+    title: str
+    kind: Literal["choice", "several", "table"]
+    default: Any = None
+    choices: tuple[tuple[str, Any], ...] = ()
+    help: str = ""
+
+
 class Protocol(ABC):
     """A published way of judging. `name` is its key, `title` its name on screen."""
 
@@ -80,6 +103,14 @@ class Protocol(ABC):
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """Result tables of the protocol's own, beside the common ones."""
         return {}
+
+    def settings(self) -> Sequence[Setting]:
+        """Options of `build` that people may change on screen."""
+        return ()
+
+    def outcome(self, study: Study) -> str:
+        """What reading with some options gives, in a sentence: shown while they are changed."""
+        return f"{len(study.items):,} items, {len(study.raters)} raters, {len(study.dimensions)} questions."
 
     def sections(self, study: Study) -> Sequence[Section]:
         """Questions of the protocol's own, in the order they stand on their pages."""

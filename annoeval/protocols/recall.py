@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.protocol import Detection, Protocol, Section
+from annoeval.protocols.protocol import Detection, Protocol, Section, Setting
 from annoeval.protocols.recall_follow import with_followed_scores
 from annoeval.protocols.recall_questions import recall_answer, recall_questions
 from annoeval.protocols.recall_raw import raw_tables
@@ -24,8 +24,11 @@ from annoeval.protocols.recall_tables import (
     recall_failures,
     recall_funnel,
     recall_means,
+    valid_trials,
 )
 from annoeval.reading.table import Reading
+from annoeval.scoring.answers_in_text import PATTERNS
+from annoeval.scoring.confidence import WORDS
 from annoeval.study import Study
 
 
@@ -74,6 +77,29 @@ class Recall(Protocol):
     def sections(self, study: Study) -> Sequence[Section]:
         """The experiment's questions, each with its sentence, plot and table."""
         return tuple(recall_sections(study))
+
+    def settings(self) -> Sequence[Setting]:
+        """Patterns of the raw text, which mention counts, the words of confidence, the bands."""
+        mentions = (("the last one", None), ("the first one", "first"))
+        return (
+            Setting("patterns.shapes", "How answers stand in the raw text", "table", dict(PATTERNS),
+                    help="Regular expressions, tried in order; {slot} stands for the slot's names. A group “value” "
+                    "is the answer; without one it is what follows, up to the next label or the line's end."),
+            Setting("patterns.occurrence", "Which mention counts", "choice", None, mentions),
+            Setting("confidence_words", "What words of confidence mean, in per cent", "table", dict(WORDS)),
+            Setting("bands", "Lowest score of a band", "table", {"high": 0.75, "medium": 0.375}),
+        )  # fmt: skip
+
+    def outcome(self, study: Study) -> str:
+        """How many trials have a complete secret and guess, and how many confidences could be read."""
+        items = study.items
+        secrets, guesses = int(items["secret_complete"].sum()), int(items["guess_complete"].sum())
+        valid = int(valid_trials(study).sum())
+        sure = int(items["confidence_read"].notna().sum())
+        return (
+            f"Of {len(items):,} trials **{valid:,}** are valid: {secrets:,} secrets and {guesses:,} guesses are "
+            f"complete; {sure:,} confidences can be read."
+        )
 
     def follow(self, study: Study) -> Study:
         """A trial's score follows its corrected slots."""

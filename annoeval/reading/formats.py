@@ -11,6 +11,7 @@ from typing import Any
 
 from annoeval.reading.archive import MOST_BYTES, MOST_RATIO, read_archive
 from annoeval.reading.argilla import is_argilla, read_argilla
+from annoeval.reading.box_tables import with_boxes
 from annoeval.reading.coco import is_coco, is_coco_results, read_coco, read_coco_results
 from annoeval.reading.columns import read_columns
 from annoeval.reading.delimited import read_delimited
@@ -59,7 +60,8 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     """Reads one file; its format is found from the content and not from the ending of `name`.
 
     options: `encoding`, `delimiter`, `decimal`, `header` (row number), `sheet`, `ragged` (`hold` or `repair`),
-    `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text), `mojibake` (`repair`).
+    `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text), `mojibake` (`repair`),
+    `boxes` (`xyxy` or `xywh`: what the four columns of a box are).
     Raises ReadError with one sentence.
     """
     options = options or {}
@@ -69,7 +71,7 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     if what == "zip":
         return _zipped(data, name, options)
     if what == "ole":
-        return read_workbook(data, name, "xls", options)
+        return with_boxes(read_workbook(data, name, "xls", options), options)
     if what == "columns":
         return read_columns(data, name)
     if what == "gzip":
@@ -90,7 +92,7 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
         reading = mended(reading, options.get("mojibake") == "repair")
     if is_label_studio_csv(reading.tables[0]):
         return read_label_studio_csv(reading)
-    return reading
+    return with_boxes(reading, options)
 
 
 def _json(text: Decoded, name: str, options: Mapping[str, Any]) -> Reading:
@@ -179,9 +181,9 @@ def _zipped(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
     if MANIFEST in members and "items.jsonl" in members:
         return read_study(data, name)
     if any(m.startswith("xl/") for m in members):
-        return read_workbook(data, name, "xlsx", options)
+        return with_boxes(read_workbook(data, name, "xlsx", options), options)
     if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
-        return read_workbook(data, name, "ods", options)
+        return with_boxes(read_workbook(data, name, "ods", options), options)
     if any(m.startswith("word/") for m in members):
         raise ReadError(f"{name} is a Word document, not a table: drop the file with the answers.")
     if any(m.startswith("ppt/") for m in members):

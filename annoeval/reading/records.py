@@ -142,6 +142,11 @@ def _keyed(value: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
     inner: dict[str, None] = {}
     for record in value.values():
         inner.update(dict.fromkeys(record))
+    nested = [x for r in value.values() for x in r.values()]
+    if all(isinstance(x, Mapping) and x for x in nested) and len(nested) > max(len(inner), len(value)) > 1:
+        # rater → item → what was said, or the other way round: there are fewer raters than items
+        outer_name, inner_name = ("rater", "item") if len(value) <= len(inner) else ("item", "rater")
+        return [{outer_name: o, inner_name: i, **said} for o, r in value.items() for i, said in r.items()]
     scalar = not any(isinstance(x, (Mapping, list)) for r in value.values() for x in r.values())
     shared = sum(len(r) for r in value.values()) > 1.2 * len(inner) or len(value) == 1
     if scalar and shared and len(inner) > len(value):

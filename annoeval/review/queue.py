@@ -186,20 +186,27 @@ def _unreviewed(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.Dat
     ids = study.applicable(dimension)
     open_ = ids[~ids.isin(done["item_id"])]
     worst = _worst_scores(study)
+    words = "Nobody has reviewed it yet"
     if worst is None:
-        return _found(open_, 0.0, "Nobody has reviewed it yet")
+        return _found(open_, 0.0, words)
     low = worst.reindex(open_)
-    why = low.map(
-        lambda v: "Nobody has reviewed it yet" if v != v else f"Nobody has reviewed it yet; lowest score {v:.2f}"
-    )
-    return _found(open_, low.fillna(1.0).to_numpy(), "Nobody has reviewed it yet" if blind else why)
+    said = words + "; lowest: " + low["dimension"] + " " + low["value"].map("{:.2f}".format) + " by " + low["rater"]
+    why: pd.Series | str = words if blind else said.where(low["value"].notna(), words)
+    return _found(open_, low["value"].fillna(1.0).to_numpy(), why)
 
 
-def _worst_scores(study: Study) -> pd.Series | None:
-    """Each item's lowest distance score by any AI, 0–1, where what people judge is not scored itself; else None."""
+def _worst_scores(study: Study) -> pd.DataFrame | None:
+    """Each item's lowest distance score by any AI, 0–1, where what people judge is not scored itself; else None.
+
+    Columns `dimension, rater, value`, index `item_id`.
+    """
     scored = [d for d, s in study.dimensions.items() if s.role == "score" and s.range == (0.0, 1.0)]
     if not scored or set(scored) & set(reviewable(study)):
         return None
     r = study.ratings
-    own = r[(r["kind"] == "ai") & r["dimension"].isin(scored) & r["value"].notna()]
-    return own["value"].astype("float64").groupby(own["item_id"]).min()
+    own = r.loc[
+        (r["kind"] == "ai") & r["dimension"].isin(scored) & r["value"].notna(),
+        ["item_id", "dimension", "rater", "value"],
+    ]
+    own = own.assign(value=own["value"].astype("float64")).sort_values("value", kind="stable")
+    return own.drop_duplicates("item_id").set_index("item_id")

@@ -19,6 +19,7 @@ KINDS: tuple[Kind, ...] = (
     "exact", "case", "almost", "wrong", "not found", "found though absent", "both absent", "both empty",
 )  # fmt: skip
 ALMOST = 0.95
+LONG = 300  # characters from which looking a pair up is faster than comparing it
 
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}
 _LIGATURE = re.compile("[" + "".join(_LIGATURES) + "]")
@@ -135,19 +136,21 @@ def similarities(
 ) -> np.ndarray:
     """`similarity` of n pairs at once, in [0, 1]; NaN where either side is None (missing)."""
     options = options or TextOptions()
+    if len(references) != len(predictions):
+        raise ValueError(f"{len(references)} references can't be paired with {len(predictions)} predictions")
+    if None not in references and None not in predictions:
+        return _batch(
+            _prepared(references, options, prediction=False), _prepared(predictions, options, prediction=True)
+        )
     present = [
         i for i, (a, b) in enumerate(zip(references, predictions, strict=True)) if a is not None and b is not None
     ]
     out = np.full(len(references), np.nan)
     if not present:
         return out
-    full = len(present) == len(references)
-    a = _prepared(references if full else [references[i] for i in present], options, prediction=False)
-    b = _prepared(predictions if full else [predictions[i] for i in present], options, prediction=True)
-    scores = _batch(a, b)
-    if full:
-        return scores
-    out[present] = scores
+    a = _prepared([references[i] for i in present], options, prediction=False)
+    b = _prepared([predictions[i] for i in present], options, prediction=True)
+    out[present] = _batch(a, b)
     return out
 
 
@@ -159,15 +162,15 @@ def _prepared(texts: Sequence[Any], options: TextOptions, prediction: bool) -> S
 
 
 def _batch(a: Sequence[str], b: Sequence[str]) -> np.ndarray:
-    """Pair by pair through rapidfuzz; where pairs repeat (seen in a sample), each distinct one once."""
+    """Pair by pair through rapidfuzz; long pairs that repeat (seen in a sample) are compared once. Short ones are
+    compared as fast as they are looked up."""
     n = len(a)
-    step = max(1, n // 512)
-    sample = [(a[i], b[i]) for i in range(0, n, step)]
-    if n > 64 and len(set(sample)) < 0.7 * len(sample):
+    sample = [(a[i], b[i]) for i in range(0, n, max(1, n // 512))]
+    long = sum(len(x) + len(y) for x, y in sample) > LONG * 2 * len(sample)
+    if n > 64 and long and len(set(sample)) < 0.7 * len(sample):
         codes: dict[tuple[str, str], int] = {}
         where = np.fromiter((codes.setdefault(pair, len(codes)) for pair in zip(a, b, strict=True)), np.int64, n)
-        a, b = [p[0] for p in codes], [p[1] for p in codes]
-        return _batch_once(a, b)[where]
+        return _batch_once([p[0] for p in codes], [p[1] for p in codes])[where]
     return _batch_once(a, b)
 
 

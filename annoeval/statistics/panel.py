@@ -46,12 +46,14 @@ class Estimate:
 class Panel:
     """All coefficients of a set of raters. n_items, n_ratings: items with two or more ratings, and the ratings on them.
 
-    dropped_items: items with one rating only. complete: every rater rated every item.
+    n_complete: items that all rated, which intraclass correlations rest on. dropped_items: items with one rating only.
+    complete: every rater rated every item.
     """
 
     raters: tuple[str, ...]
     n_items: int
     n_ratings: int
+    n_complete: int
     dropped_items: int
     complete: bool
     estimates: tuple[Estimate, ...]
@@ -108,6 +110,7 @@ def panel(
             estimates = _of_labels(coded, level == "ordinal" and ordered(coded.labels, bool(categories)), how, why)
     return Panel(
         raters=tuple(map(str, values.columns)), n_items=n_items, n_ratings=int(per_item[per_item >= 2].sum()),
+        n_complete=int((per_item == r).sum()) if r > 1 else 0,
         dropped_items=int((per_item == 1).sum()), complete=bool(given.all()) and r > 1, estimates=tuple(estimates),
     )  # fmt: skip
 

@@ -18,6 +18,7 @@ from annoeval.evaluation.sides import Sides, equal_within, paired_sides, shares,
 from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.choice import choose
+from annoeval.ui.listed import listed_items
 from annoeval.ui.page import draw, is_narrow, key, quiet, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items
@@ -26,7 +27,6 @@ from annoeval.words import p_value, title
 
 ADJUST = {"holm": "Holm", "bh": "Benjamini–Hochberg"}
 OTHER = "study"
-SHOWN = 500  # changed items listed
 
 
 @dataclass(frozen=True)
@@ -219,9 +219,12 @@ def _settle(row: pd.Series, found: Sides) -> None:
 
 def _review_bar(clicked: str, found: Sides, names: dict[str, str]) -> None:
     side, mark = clicked[0], clicked[1:]
-    low, _, high = mark.removeprefix("=").partition("|")
-    words = f"with {low}" if low == high or not high else f"from {float(low):.2g} to {float(high):.2g}"
-    review_items(found.items(side, mark), f"{words} in {names[side]}", "_bar")
+    if mark.startswith("="):
+        given = f"with {mark[1:]}"
+    else:
+        low, high = map(float, mark.split("|"))
+        given = f"with {low:g}" if low == high else f"from {low:.2g} to {high:.2g}"
+    review_items(found.items(side, mark), f"{given} in {names[side]}", "_bar")
 
 
 def _changed(found: Sides, a: str, b: str, mark: str) -> None:
@@ -237,10 +240,10 @@ def _changed(found: Sides, a: str, b: str, mark: str) -> None:
     if rows.empty:
         return
     told = {"higher": f"on which {a} is higher", "lower": f"on which {b} is higher", "same": "with the same value"}
-    review_items(rows["item_id"].tolist(), told.get(wanted, "with a difference"), "_changed")
-    two = dict.fromkeys(("a", "b"), "%.2f")
-    table(rows[["item_id", "a", "b"]][:SHOWN], f"changed_{mark}", {"item_id": "Item", "a": a, "b": b}, two,
-          download=rows, height=220 if len(rows) > 5 else "auto")  # fmt: skip
+    listed_items(
+        rows[["item_id", "a", "b"]], f"changed_{mark}_{wanted}", told.get(wanted, "with a difference"),
+        {"a": a, "b": b}, download=rows,
+    )  # fmt: skip
 
 
 def all_tests(compared: Compared, row: pd.Series) -> None:

@@ -15,19 +15,20 @@ from annoeval.evaluation.current import current_values
 from annoeval.statistics.fit import line
 from annoeval.study import Scale, Study
 from annoeval.ui.brush import brush
+from annoeval.ui.listed import listed_items
 from annoeval.ui.page import draw, is_narrow, key, quiet, section
 from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
 from annoeval.words import NONE, count, p_value
 
 WHAT = {"confidence": "Bare numbers", "confidence_read": "All wordings"}
-FEW_SHOWN = 200  # chosen items listed below the plot
 
 
 @st.cache_resource(max_entries=60, show_spinner=False)
 def values_of(digest: str, dimension: str, rater: str, _study: Study) -> pd.DataFrame:
     """Values with a confidence of one rater: `item_id, value, confidence`."""
-    return current_values(_study, dimension, [rater]).dropna(subset=["confidence", "value"]).reset_index(drop=True)
+    values = current_values(_study, dimension, [rater])[["item_id", "confidence", "value"]]
+    return values.dropna().reset_index(drop=True)
 
 
 @st.cache_resource(max_entries=60, show_spinner=False)
@@ -53,11 +54,10 @@ def scatter(study: Study, dimension: str, rater: str, scale: Scale) -> None:
     key(("human", shown), ("line ink", "least-squares line"), ("band", "its 95 % band"))
     picked = chosen.rows(values, "confidence", "value")
     if picked.empty:
-        quiet("Drag a box over the plot to choose items, or click one.")
+        many = len(values) > MOST_POINTS
+        quiet("Drag a box over the plot to choose items" + ("." if many else ", or click one."))
         return
-    review_items(picked["item_id"].tolist(), within(picked), "_brushed")
-    two = dict.fromkeys(("confidence", "value"), "%.2f")
-    table(picked[:FEW_SHOWN], "chosen", {"item_id": "Item", "value": title}, two, download=picked, height=200)
+    listed_items(picked, "chosen", within(picked), {"confidence": "Confidence", "value": title})
 
 
 def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.DataFrame) -> None:

@@ -19,6 +19,7 @@ from annoeval.ui.intake import File, take_as
 from annoeval.ui.page import quiet, section
 from annoeval.ui.preview import preview
 from annoeval.ui.reading_options import reading_options
+from annoeval.ui.settings import settings_form
 from annoeval.words import plain
 
 LOOKED_AT = 200
@@ -57,6 +58,8 @@ def mapping_form(
     if chosen == "ratings" and tables:
         wanted["mapping"] = _columns(tables, options, old)
         _outcome(readings, wanted)
+    elif protocols()[chosen].settings():
+        wanted = settings_form(protocols()[chosen], readings, wanted, old)
     if st.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}"):
         try:
             new = take_as(files, chosen, wanted)

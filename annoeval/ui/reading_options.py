@@ -17,6 +17,7 @@ ENCODINGS = {
     "euc-kr": "EUC-KR (Korean)",
 }  # fmt: skip
 DECIMALS = {".": "point", ",": "comma"}
+BOXES = {"xyxy": "two corners", "xywh": "corner and size"}
 CONFIDENCES = ("0-1", "0-10", "0-100")
 
 
@@ -34,7 +35,9 @@ def reading_options(readings: Sequence[Reading], options: Mapping[str, Any], old
     `confidence`; a choice left as found is left out."""
     now = dict(options.get("reading") or {})
     facts = dict(flat(readings)[0].facts) if readings else {}
-    reading: dict[str, Any] = {k: v for k, v in now.items() if k not in ("encoding", "delimiter", "header", "sheet")}
+    reading: dict[str, Any] = {
+        k: v for k, v in now.items() if k not in ("encoding", "delimiter", "header", "sheet", "boxes")
+    }
     said = found(readings)
     with st.expander(f"How it is read: {said}" if said else "How it is read"):
         with st.container(horizontal=True):
@@ -45,6 +48,8 @@ def reading_options(readings: Sequence[Reading], options: Mapping[str, Any], old
             sheets = facts.get("sheets", "").split(", ")
             if len(sheets) > 1:
                 _pick("Sheet", {s: s for s in sheets}, now, "sheet", reading, old)
+            if "boxes" in facts:
+                _pick("Boxes are", BOXES, now, "boxes", reading, old)
             row = st.number_input("Header row (0: as found)", 0, 100, int(now.get("header") or 0), key=f"_header_{old}")
             if row:
                 reading["header"] = int(row)

@@ -69,6 +69,11 @@ def test_the_chart_and_the_logo_follow_the_theme_without_a_click(scores, settle)
     assert scores.locator("[data-testid=stSidebarHeader] img").first.get_attribute("src") != logo
 
 
+def test_the_chosen_segment_is_written_in_ink(scores):
+    chosen = '[data-testid="stButtonGroup"] button[aria-checked="true"]'
+    assert rule(scores, f"{chosen} p", "color") == rule(scores, ".stApp", "color")
+
+
 def test_the_browser_asks_no_other_server(context, app, settle):
     asked = []
     page = context.new_page()

@@ -235,3 +235,10 @@ def test_one_ai_under_two_rules_is_one_rater():
     s = study([("a", "a", "b"), ("b", "b", "b")], ["h", "as published", "recommended"], NOMINAL, kinds=kinds)
     assert set(agreement(s)["raters"]) == {"h, recommended"}
     assert len(pairs(s)) == 3
+
+
+def test_an_intraclass_correlation_counts_the_items_that_all_rated():
+    table = [(1.0, 1.5, 2.0), (2.0, 2.5, 2.5), (4.0, 3.5, None), (3.0, 3.0, 3.5)]
+    t = agreement(study(table, ["a", "b", "c"], Scale("interval")))
+    assert (value(t, "icc2")["n_items"], value(t, "icc2")["n_ratings"]) == (3, 9)
+    assert (value(t, "krippendorff_alpha")["n_items"], value(t, "krippendorff_alpha")["n_ratings"]) == (4, 11)

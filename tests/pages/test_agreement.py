@@ -122,3 +122,22 @@ def test_names_and_labels_are_shown_as_they_are(visit, add):
     rows = "".join(f"i{i},<b>x</b>,{'<b>x</b>' if i % 2 else '**y**'}\n" for i in range(8))
     screen = visit("agreement", study=add("item,rater 1,rater 2\n" + rows)).sound()
     assert "<b>x" not in json.dumps(screen.charts[1]["layout"]["xaxis"])
+
+
+def test_items_of_one_paper_can_be_drawn_together(visit, add):
+    """Answers hang together within papers, so intervals over papers are wider."""
+    rows = "".join(
+        f"i{i},paper {i // 6},{i % 2},{(i + (i // 6 % 3 == 0)) % 2},{(i + (i // 6 % 4 == 0)) % 2}\n" for i in range(120)
+    )
+    study = add("item,paper,A1,A2,A3\n" + rows)
+    alone = visit("agreement", study=study).sound()
+    together = visit("agreement", study=study, cluster="paper").sound()
+    assert alone.answer != together.answer
+    together.app.session_state["more"] = "Methods text"
+    assert "clusters (paper)" in together.settle().app.code[0].value
+
+
+def test_a_link_opens_a_cell_again(visit, study):
+    screen = visit("agreement", study=study, pair="Aiko and Mia", cell="[0, 1]").sound()
+    assert "4 items where Aiko said “0” and Mia said “1”" in screen.words
+    assert "Where they differ" in visit("agreement", study=study, cell="[7, nonsense").sound().words

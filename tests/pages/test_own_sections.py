@@ -39,3 +39,16 @@ def test_the_confidence_of_several_models_is_ranked(visit, example):
 
 def test_a_protocol_without_questions_of_its_own_adds_nothing(visit, example):
     assert "Leaderboard" not in visit("scores", study=example("ratings")).sound().words
+
+
+def test_how_a_file_is_read_can_be_changed_and_shows_what_comes_of_it(visit, example):
+    screen = visit("studies", study=example("recall")).press("Change what the columns mean").sound()
+    assert "How answers stand in the raw text" in screen.words
+    assert "secrets and" in screen.words
+    assert "confidences can be read" in screen.words
+
+
+def test_extraction_names_its_ways_of_comparing(visit, example):
+    screen = visit("studies", study=example("extraction")).press("Change what the columns mean").sound()
+    assert "Texts are compared" in screen.words
+    assert "A document in which a model failed" in screen.words

@@ -76,7 +76,7 @@ def test_the_worst_document_is_reviewed_first():
     assert default_rule(study).kind == "unreviewed"
     found = queue(study, Rule("unreviewed"))
     assert found["item_id"].tolist() == ["p2", "p1"]
-    assert found["why"].iloc[0] == "Nobody has reviewed it yet; lowest score 0.20"
+    assert found["why"].iloc[0] == "Nobody has reviewed it yet; lowest: title 0.20 by weak"
 
 
 def test_the_reference_stands_beside_every_models_text_the_worst_first():

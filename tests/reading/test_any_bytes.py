@@ -22,7 +22,7 @@ from annoeval.reading import ReadError, flat, read
 from annoeval.reading.study_file import write_study
 from annoeval.study import AnnoevalError, Study
 
-SETTINGS = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 NAMES = st.sampled_from(["a.csv", "b.json", "c.xlsx", "d.xml", "e.zip", "f.jsonl", "g.parquet", "h.txt"])
 CELL = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n\t"), max_size=12)
 
@@ -162,7 +162,7 @@ def spoiled(data: bytes, rng: random.Random) -> bytes:
 def test_spoiled_files_of_every_format_give_a_reading_or_a_sentence(name):
     rng = random.Random(name)
     tried(SEEDS[name], name)
-    for _ in range(25):
+    for _ in range(8):
         tried(spoiled(SEEDS[name], rng), name)
 
 
@@ -210,6 +210,7 @@ def test_records_are_read_cell_for_cell(rows):
     assert got == rows
 
 
+@pytest.mark.slow
 def test_memory_stays_near_the_size_of_a_file():
     """Peak of Arrow's and Python's memory while 8 MB are read, against five times the file."""
     import tracemalloc

@@ -169,3 +169,21 @@ def test_a_file_in_an_archive_that_cant_be_used_is_listed():
 def test_an_archive_of_nothing_says_so():
     with pytest.raises(ReadError, match="no file can be used"):
         read(packed({"readme.txt": "hello"}), "s.zip")
+
+
+@pytest.mark.parametrize(
+    ("header", "cells"), [("x1,y1,x2,y2", "50,50,150,150"), ("x,y,width,height", "50,50,100,100"),
+                          ("xmin,ymin,xmax,ymax", "150,150,50,50")]
+)  # fmt: skip
+def test_a_table_of_boxes_is_read_by_what_its_columns_are_called(header, cells):
+    shapes = read(f"image,label,{header}\na.png,cell,{cells}\n".encode(), "ann.csv").annotations.shapes
+    assert shapes.iloc[0][["image", "label", "submission"]].tolist() == ["a.png", "cell", "ann"]
+    assert shapes["coordinates"].tolist() == [(50, 50, 150, 150)]
+
+
+def test_box_columns_that_say_nothing_are_asked_about():
+    data = b"image,label,b0,b1,b2,b3\na.png,cell,50,50,150,150\n"
+    reading = read(data, "s.csv")
+    assert reading.annotations is None
+    assert "do not say what they are" in reading.problems[0].problem
+    assert read(data, "s.csv", {"boxes": "xywh"}).annotations.shapes["coordinates"].tolist() == [(50, 50, 200, 200)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -66,6 +67,7 @@ def label_matrix(study: Study, pairs: pd.DataFrame, dimension: str, couple: tupl
     if len(labels) > len(kept):
         quiet(f"The {MOST_LABELS} most confused of {count(len(labels), 'label')}; figures count all of them.")
         _whole(confusion, dimension)
+    cell = _kept(cell, [*labels, OTHER])
     if not cell:
         return Picked(couple or ())
     rest = [label for label in labels if label not in kept]
@@ -73,6 +75,22 @@ def label_matrix(study: Study, pairs: pd.DataFrame, dimension: str, couple: tupl
     items = items_of_cell(study, dimension, rows, columns, _labels(row, rest), _labels(column, rest))
     words = in_cell(rows, columns, _said(scale.describe(row), row), _said(scale.describe(column), column))
     return Picked((rows, columns), tuple(items), words)
+
+
+def _kept(cell: tuple[Any, Any] | None, labels: Sequence[Any]) -> tuple[Any, Any] | None:
+    """The clicked cell, kept in the address, so that a link opens it again; a second click takes it out."""
+    if cell:
+        st.query_params["cell"] = json.dumps(list(cell))
+        st.session_state["_cell"] = True
+        return cell
+    if st.session_state.pop("_cell", False):
+        st.query_params.pop("cell", None)
+        return None
+    try:
+        row, column = json.loads(st.query_params.get("cell", "null"))
+    except (TypeError, ValueError):
+        return None
+    return (row, column) if row in labels and column in labels else None
 
 
 def _labels(label: Any, rest: Sequence[Any]) -> list[Any]:

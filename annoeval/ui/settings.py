@@ -1,0 +1,72 @@
+"""A protocol's own options on screen, with what comes of them while they are changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from annoeval.protocols.protocol import Protocol, Setting
+from annoeval.reading.table import Reading
+from annoeval.study import AnnoevalError
+from annoeval.ui.page import quiet, say, section
+from annoeval.words import short
+
+
+def settings_form(
+    protocol: Protocol, readings: Sequence[Reading], options: Mapping[str, Any], mark: str | None
+) -> dict[str, Any]:
+    """Draws the settings and the outcome; gives the options as they stand then."""
+    wanted = dict(options)
+    for setting in protocol.settings():
+        current = _get(wanted, setting.key)
+        value = _ask(setting, setting.default if current is None else current, f"_set_{mark}_{setting.key}")
+        wanted = _put(wanted, setting.key, None if value == setting.default else value)
+    section("So read")
+    try:
+        say(protocol.outcome(protocol.build(list(readings), wanted)))
+    except AnnoevalError as error:
+        quiet(short(error, 600))
+    return wanted
+
+
+def _ask(setting: Setting, current: Any, key: str) -> Any:
+    words = dict(setting.choices)
+    if setting.kind == "choice":
+        names = list(words)
+        place = next((i for i, v in enumerate(words.values()) if v == current), 0)
+        return words[st.selectbox(setting.title, names, index=place, key=key, help=setting.help or None)]
+    if setting.kind == "several":
+        chosen = set(filter(None, str(current or "").split(",")))
+        held = [n for n, v in words.items() if v in chosen]
+        picked = st.multiselect(setting.title, list(words), default=held, key=key, help=setting.help or None)
+        return ",".join(words[n] for n in picked)
+    with st.expander(setting.title):
+        if setting.help:
+            quiet(setting.help)
+        frame = pd.DataFrame({"name": list(current), "value": list(current.values())})
+        edited = st.data_editor(
+            frame, key=key, hide_index=True, num_rows="dynamic", row_height=32,
+            column_config={"name": "Name", "value": st.column_config.Column("Value", width="large")},
+        )  # fmt: skip
+    rows = edited.dropna()
+    return {str(n).strip(): v for n, v in zip(rows["name"], rows["value"], strict=True) if str(n).strip()}
+
+
+def _get(options: Mapping[str, Any], key: str) -> Any:
+    outer, _, inner = key.partition(".")
+    value = options.get(outer)
+    return (value or {}).get(inner) if inner else value
+
+
+def _put(options: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
+    """Options with one changed; None takes it out, and an outer one that is empty then."""
+    outer, _, inner = key.partition(".")
+    made: Any = value
+    if inner:
+        made = {k: v for k, v in (options.get(outer) or {}).items() if k != inner}
+        made |= {} if value is None else {inner: value}
+    rest = {k: v for k, v in options.items() if k != outer}
+    return rest if made in (None, {}, "") else rest | {outer: made}
