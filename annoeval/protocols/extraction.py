@@ -27,13 +27,9 @@ from annoeval.protocols.extraction_tables import leaderboard, match_kinds, model
 from annoeval.protocols.extraction_words import answer
 from annoeval.protocols.protocol import Detection, Protocol, Section, Setting
 from annoeval.reading.table import ReadError, Reading, flat
-from annoeval.scoring.text import TextOptions
+from annoeval.scoring.text import TEXT_CHOICES, TextOptions
 from annoeval.study import Problem, Scale, Study, ratings_table
 
-TEXT_CHOICES = (
-    "nfkc", "as-given", "ignore-case", "collapse-spaces", "join-hyphens", "open-ligatures", "keep-superscripts",
-    "join-paragraphs",
-)  # fmt: skip
 FAILED = ("exclude", "zero")
 MOST_GROUPS = 20
 
