@@ -121,9 +121,7 @@ class Rule:
         }[self.kind]
 
     def _middle(self, study: Study) -> str:
-        middles = {
-            middle(study, scored(study, d)) for d in ([self.dimension] if self.dimension else reviewable(study))
-        } - {None}
+        middles = {middle(study, d) for d in looked_at(study, self.dimension)} - {None}
         return f"{middles.pop():g}" if len(middles) == 1 else "the middle"
 
 

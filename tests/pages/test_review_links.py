@@ -44,8 +44,8 @@ def test_model_and_kind_are_chosen_on_the_page_and_stand_in_the_link(visit, stor
     screen.settle().sound()
     screen.app.multiselect(key="ae_q_notes").set_value(["exact"])
     screen.settle().sound()
-    assert screen.app.query_params["ai"] == ["good"]
-    assert screen.app.query_params["note"] == ["exact"]
+    assert screen.app.query_params["ai"] == "good"
+    assert screen.app.query_params["note"] == "exact"
     assert screen.app.multiselect(key="ae_q_notes").options == ["exact (12)"]
 
 
