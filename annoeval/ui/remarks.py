@@ -26,7 +26,9 @@ def remarks(id: str, study: Study) -> None:
         quiet("Nothing to remark on the file.")
         return
     label = "1 thing to know" if len(found) == 1 else f"{len(found)} things to know"
-    with st.popover(label, type="tertiary", icon=":material/info:", width="content"):
+    # what is wrong comes first: a popover is only as wide as what it holds, so the table is given room
+    found = found[["problem", "action", "count", "column", "value", "row", "file"]]
+    with st.popover(label, type="tertiary", icon=":material/info:", width="content"), st.container(width=760):
         kinds = found["problem"].value_counts()
         if len(kinds) > 1:
             kind = st.selectbox(

@@ -92,3 +92,9 @@ def test_two_studies_of_one_name_can_be_told_apart(visit, add):
     add(LONG.replace("yes", "maybe"), name="same")
     labels = visit().app.sidebar.selectbox[0].options
     assert len(set(labels)) == 2
+
+
+def test_what_is_wrong_stands_first_in_the_table_of_remarks(visit):
+    screen = drop(visit(), "again.csv", LONG + "i0,A,yes\n").sound()
+    tables = [list(frame.value.columns) for frame in screen.app.dataframe]
+    assert ["problem", "action", "count"] in [columns[:3] for columns in tables]

@@ -129,9 +129,10 @@ def rule_in_address(study: Study) -> Rule:
     if not any(k == "rule" for k, _ in pairs):
         return default_rule(study)
     try:
-        return Rule.from_query(urlencode(pairs))
+        rule = Rule.from_query(urlencode(pairs))
     except ValueError:  # a link cut short
         return default_rule(study)
+    return rule if rule.dimension is None or rule.dimension in study.dimensions else default_rule(study)
 
 
 def put_rule(rule: Rule) -> None:
