@@ -146,7 +146,8 @@ def _numeric(
     pairs = list(zip(ratings["response"].astype("object"), ratings["decimal"], strict=True))
     values = pd.Series([meanings.get(p) for p in pairs], index=ratings.index, dtype="object")
     texts = ratings["response"].dropna()
-    wrong = [t for t in texts.unique() if not any(v is not None for (s, _), v in meanings.items() if s == t)]
+    read = {t for (t, _), v in meanings.items() if v is not None}
+    wrong = [t for t in texts.unique() if t not in read]
     absent = [t for t in wrong if t.strip().casefold() in MISSING_WORDS]
     problems = _listed(ratings, [t for t in wrong if t not in absent], "not a number")
     for t in absent:

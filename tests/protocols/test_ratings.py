@@ -315,3 +315,24 @@ def test_results_without_names_take_them_from_the_ground_truth():
 def test_pictures_alone_say_what_is_missing():
     with pytest.raises(AnnoevalError, match="drop the file with the answers"):
         load(("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1"))
+
+
+def test_a_case_with_many_rows_and_no_rater_is_a_group_to_compare_by():
+    """Four made-up cases under two conditions: no row of a case can be told from the next, so a row is the item."""
+    rows = [f"{case},{condition},{score}" for case in "ABCD" for condition in ("control", "experimental")
+            for score in (0.25, 0.5, 0.75)]  # fmt: skip
+    s = study("case,condition,score\n" + "\n".join(rows))
+    assert s.groups == ("case", "condition")
+    assert len(s.items) == 24
+
+
+def test_a_case_rated_once_a_condition_stays_an_item():
+    rows = [f"c{case},{condition},{case % 3}" for case in range(8) for condition in ("control", "experimental")]
+    s = study("case,condition,score\n" + "\n".join(rows))
+    assert s.groups == ("condition",)
+    assert all(i.startswith("c") for i in s.items.index)
+
+
+def test_an_id_stays_an_item_however_often_it_occurs():
+    rows = [f"d{k // 4},{'yes' if k % 3 else 'no'}" for k in range(24)]
+    assert "doc_id" not in study("doc_id,label\n" + "\n".join(rows)).groups
