@@ -33,7 +33,7 @@ def drop_zone() -> None:
         st.session_state.pop("_drop_error", None)
         files = [(f.name, f.getvalue()) for f in dropped]
         try:
-            with st.spinner("Reading", show_time=True):
+            with st.spinner(_reading(files), show_time=True):
                 taken = take(files)
         except AnnoevalError as error:
             st.session_state["_drop_error"] = str(error)
@@ -49,6 +49,13 @@ def drop_zone() -> None:
         st.error(plain(st.session_state["_drop_error"], 600), icon=":material/error:")
     if dropped and "_unclear" in st.session_state:
         _ask(st.session_state["_unclear"])
+
+
+def _reading(files: list[tuple[str, bytes]]) -> str:
+    """What is under way: "Reading labels.csv (176 MB)"; a big file takes a minute, and says so."""
+    size = sum(len(data) for _, data in files)
+    said = f"Reading {plain(listed([name for name, _ in files], 3), 120)}"
+    return f"{said} ({size / 1e6:,.0f} MB)" if size >= 1e6 else said
 
 
 def _ask(unclear: Unclear) -> None:
