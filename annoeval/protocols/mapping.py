@@ -33,6 +33,7 @@ ROLES = {
     "evidence": "Shown as evidence",
     "ignore": "Not used",
 }
+JUDGED = ("label", "rating", "answer", "indicator")  # roles of columns that hold judgements
 _NAMES = {
     "item": r"(item|image|img|doc(ument)?|text|task|sample|example|question|unit|trial|record|case|hit|sentence|tweet"
     r"|post|comment|figure|element|pair|stimulus|video|clip)?[ _-]?(id|key|index|idx|number|nr|no)|item|unit|image"

@@ -74,6 +74,21 @@ def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, 
     return part
 
 
+def unrated(table: Table, guess: Guess) -> Part:
+    """The Part of a table without judgements: every row is an item that people are to rate."""
+    problems: list[Problem] = []
+    named = guess.of("item")[:1]
+    keys = _ids(table, named[0], problems) if named else pd.Series(None, index=table.frame.index, dtype="object")
+    items = table.frame.drop(columns=[*named, *guess.of("ignore")])
+    ids, repeated = unique_ids(keys, items)
+    if named and repeated:
+        what = "item ids that are absent or repeated"
+        problems.append(Problem(what, "numbered: each row is an item", table.name, column=named[0], count=repeated))
+    groups = tuple(guess.of("group"))
+    shown = tuple(c for c in items.columns if c not in groups)
+    return Part(table.name, items.set_axis(ids), pd.DataFrame(columns=list(COLUMNS)), groups, shown, problems=problems)
+
+
 def part_of_annotations(reading: Reading) -> Part:
     """The Part of an annotation tool's export."""
     found = reading.annotations

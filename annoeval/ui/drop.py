@@ -21,7 +21,8 @@ def drop_zone() -> None:
     """Draws it; a file that is understood is stored and opened before anything else is drawn."""
     turn = st.session_state.get("_drop_turn", 0)
     dropped = st.file_uploader(
-        "Drop a results file, or several that belong together. Exports of other tools are read as they are.",
+        f"Drop a results file, or several that belong together, up to {st.get_option('server.maxUploadSize')} MB each. "
+        "Exports of other tools are read as they are.",
         type=ENDINGS,
         accept_multiple_files=True,
         key=f"_drop_{turn}",
@@ -66,6 +67,7 @@ def _ask(unclear: Unclear) -> None:
         say(
             f"**{names}** could be read as **{guess.protocol}**, because {guess.because}, but that is not sure."
             if guess
-            else f"No protocol fits **{names}**: no column says who judged what."
+            else f"No protocol fits **{names}**: no column says who judged what. Say which does, or name "
+            "the labels that people are to choose from."
         )
         mapping_form(unclear.files, unclear.readings, guess.protocol if guess else None, {}, None)

@@ -92,3 +92,28 @@ def test_two_studies_of_one_name_can_be_told_apart(visit, add):
     add(LONG.replace("yes", "maybe"), name="same")
     labels = visit().app.sidebar.selectbox[0].options
     assert len(set(labels)) == 2
+
+
+def test_the_limit_of_a_file_stands_at_the_drop_zone(visit):
+    limit = "up to 200 MB each"
+    screen = visit().sound()
+    assert limit in screen.words
+
+
+def test_a_table_nobody_judged_is_opened_with_labels_to_rate(visit, store):
+    screen = drop(visit(), "captions.csv", "id,caption\n" + "".join(f"{i},a picture of thing {i}\n" for i in range(9)))
+    screen.app.text_input(key="_labels_None").set_value("right, wrong").run()
+    screen.press("Read it this way").sound()
+    study = store.study(store.studies()["id"][0])
+    assert study.dimensions["label"].categories == ("right", "wrong")
+    assert "Nothing is scored yet." in screen.words
+    store.decide(store.studies()["id"][0], "0", "label", "right", reviewer="Ann")
+
+
+def test_the_card_of_a_study_does_not_read_its_files_again(visit, store, add, monkeypatch):
+    id = add(LONG)
+    visit(study=id).sound()
+    read = []
+    monkeypatch.setattr(type(store), "files", lambda self, id: read.append(id) or [])
+    visit(study=id).sound()
+    assert not read

@@ -309,3 +309,37 @@ def test_results_without_names_take_them_from_the_ground_truth():
 def test_pictures_alone_say_what_is_missing():
     with pytest.raises(AnnoevalError, match="drop the file with the answers"):
         load(("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1"))
+
+
+def test_captions_without_any_judgement_become_items_to_rate():
+    data = b"id,caption\n007,a dog\n7,a cat\n8,a bird\n"
+    options = {"protocol": "ratings", "scales": {"label": {"categories": ["right", "wrong"]}}}
+    study = load(("captions.csv", data), options=options)
+    assert list(study.items.index) == ["007", "7", "8"]
+    assert study.items["caption"].tolist() == ["a dog", "a cat", "a bird"]
+    assert study.ratings.empty
+    assert study.dimensions["label"].categories == ("right", "wrong")
+
+
+def test_rows_without_ids_and_judgements_are_each_an_item():
+    study = load(
+        ("texts.csv", b"text,topic\nsame,a\nsame,a\nother,b\n"),
+        options={"protocol": "ratings", "scales": {"label": {"categories": ["good", "bad"]}}},
+    )
+    assert len(study.items) == 3
+
+
+def test_a_long_table_is_read_without_counting_its_long_texts():
+    """Ten thousand distinct captions of an item each: evidence, not labels, though their number says nothing."""
+    rows = "".join(f"i{i},{w},{'yes' if i % 3 else 'no'},{'a long caption of a picture that says ' * 2}{i}\n"
+                   for i in range(6000) for w in "AB")  # fmt: skip
+    study = load(("big.csv", f"item,rater,label,caption\n{rows}".encode()))
+    assert list(study.dimensions) == ["label"]
+    assert study.evidence == ("caption",)
+    assert not any("differ between the ratings" in p.problem for p in study.problems)
+
+
+def test_a_column_that_differs_within_an_item_is_said_once_however_long():
+    rows = "".join(f"i{i},{w},yes,{'words ' * 12}{i} {w}\n" for i in range(6000) for w in "AB")
+    study = load(("big.csv", f"item,rater,label,caption\n{rows}".encode()))
+    assert [p.value for p in study.problems if "differ between the ratings" in p.problem] == ["caption"]
