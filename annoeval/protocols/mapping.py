@@ -192,6 +192,8 @@ def _survey(table: Table) -> Found | None:
     if who:
         columns[who] = Column("rater")
     for c in frame.columns:
+        if re.fullmatch(rf"(any |other |further )*({_NAMES['note']})\W*", c.strip(), re.IGNORECASE):
+            columns.setdefault(c, Column("ignore"))  # what people wrote at the end is no answer about an item
         if c not in columns:
             filled = frame[c].dropna()
             closed = len(filled) and (filled.nunique() <= max(12, len(filled) / 3) or looks_numeric(filled))

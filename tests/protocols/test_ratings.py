@@ -343,3 +343,16 @@ def test_a_column_that_differs_within_an_item_is_said_once_however_long():
     rows = "".join(f"i{i},{w},yes,{'words ' * 12}{i} {w}\n" for i in range(6000) for w in "AB")
     study = load(("big.csv", f"item,rater,label,caption\n{rows}".encode()))
     assert [p.value for p in study.problems if "differ between the ratings" in p.problem] == ["caption"]
+
+
+def test_google_forms_times_with_their_zone_and_comments_that_are_no_question():
+    data = (
+        b"Timestamp,Email Address,Is picture 1 right?,Is picture 2 right?,Any other comments?\n"
+        b"2024/05/01 3:04:05 PM GMT+2,a@x.org,Yes,No,fine\n"
+        b"2024/05/01 4:04:05 PM GMT-3:30,b@x.org,Yes,Yes,\n"
+        b"2024/05/02 4:04:05 PM GMT,c@x.org,No,Yes,\n"
+    )
+    study = load(("form.csv", data))
+    assert list(study.items.index) == ["Is picture 1 right?", "Is picture 2 right?"]
+    times = study.ratings.drop_duplicates("rater")["time"].dt.strftime("%Y-%m-%dT%H:%M:%S").tolist()
+    assert times == ["2024-05-01T13:04:05", "2024-05-01T19:34:05", "2024-05-02T16:04:05"]
