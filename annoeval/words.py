@@ -105,9 +105,13 @@ _PUNCTUATION = re.compile(r"([!\"#$%&'()*+,\-./:;<=>?@\[\]\\^_`{|}~])")
 
 def plain(text: Any, most: int = 120) -> str:
     """Someone's text, safe inside a Markdown label: on one line, cut to `most` characters, shown as it is."""
+    return _PUNCTUATION.sub(r"\\\1", cut(text, most))
+
+
+def cut(text: Any, most: int = 120) -> str:
+    """Someone's text on one line, cut to `most` characters; for where it is shown as it is (`markup`)."""
     flat = " ".join(str(text).split())
-    flat = flat if len(flat) <= most else flat[: most - 1] + "…"
-    return _PUNCTUATION.sub(r"\\\1", flat)
+    return flat if len(flat) <= most else flat[: most - 1] + "…"
 
 
 def markup(sentence: str) -> str:

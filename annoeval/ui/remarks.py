@@ -12,7 +12,7 @@ from annoeval.study import Study, problems_table
 from annoeval.ui import state
 from annoeval.ui.page import quiet
 from annoeval.ui.tables import table
-from annoeval.words import plain
+from annoeval.words import cut
 
 ALL = "All"
 
@@ -38,7 +38,7 @@ def remarks(id: str, study: Study) -> None:
         table(found.dropna(axis=1, how="all"), "problems", {"action": "What was done", "count": "How often"})
         for n, repair in enumerate(offered):
             with st.container(horizontal=True, vertical_alignment="center"):
-                quiet(plain(repair.effect, 300))
+                quiet(cut(repair.effect, 300))
                 st.button(
                     repair.title, key=f"_repair_{id}_{n}", icon=":material/build:", on_click=_apply,
                     args=(id, [*done, dict(repair.option)]),

@@ -12,7 +12,7 @@ from annoeval.protocols.protocol import Protocol, Setting
 from annoeval.reading.table import Reading
 from annoeval.study import AnnoevalError
 from annoeval.ui.page import quiet, say, section
-from annoeval.words import plain
+from annoeval.words import cut
 
 
 def settings_form(
@@ -28,7 +28,7 @@ def settings_form(
     try:
         say(protocol.outcome(protocol.build(list(readings), wanted)))
     except AnnoevalError as error:
-        quiet(plain(error, 600))
+        quiet(cut(error, 600))
     return wanted
 
 

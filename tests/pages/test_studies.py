@@ -117,3 +117,11 @@ def test_the_card_of_a_study_does_not_read_its_files_again(visit, store, add, mo
     monkeypatch.setattr(type(store), "files", lambda self, id: read.append(id) or [])
     visit(study=id).sound()
     assert not read
+
+
+def test_what_a_repair_does_is_said_without_marks_of_escaping(visit, add):
+    rows = "".join(f"i{i},{w},{['yes', 'Yes', 'no'][(i + (w == 'B')) % 3]}\n" for i in range(9) for w in "AB")
+    screen = visit(study=add("item,rater,label\n" + rows)).sound()
+    said = [e.proto.body for e in screen.app.get("html") if "labels become" in e.proto.body]
+    assert said
+    assert "\\" not in said[0]
