@@ -88,7 +88,8 @@ def resolve(study: Study, dimension: str | None = None) -> pd.DataFrame:
     """Each item's final score and where it came from.
 
     The team's decision, else the reviewers' (unanimous or majority), else the annotators' majority,
-    else the headline AI's. A tie among people is unresolved, never the AI's; a reference is no source.
+    else the headline AI's (or the only one's; among several models none speaks for all). A tie among people is
+    unresolved, never the AI's; a reference is no source.
 
     Returns columns `item_id, dimension, value, source, n_people`: `source` is `decision`, `reviewer`,
     `human`, `ai`, `tie` or `missing`; one row per item and dimension that applies.
@@ -119,8 +120,9 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
         value[open_] = chosen
         source[open_] = np.where(chosen.notna(), kind, "tie")
     ai = current[(current["kind"] == "ai")]
-    if len(ai):
-        rater = study.headline if study.headline in set(ai["rater"]) else ai["rater"].iloc[0]
+    names = ai["rater"].unique()
+    rater = study.headline if study.headline in names else names[0] if len(names) == 1 else None
+    if rater is not None:  # among several models none speaks for all
         given = ai[ai["rater"] == rater].set_index("item_id")["value"].reindex(ids)
         open_ = (source == "missing") & given.notna()
         value[open_] = given[open_]

@@ -105,11 +105,11 @@ _PUNCTUATION = re.compile(r"([!\"#$%&'()*+,\-./:;<=>?@\[\]\\^_`{|}~])")
 
 def plain(text: Any, most: int = 120) -> str:
     """Someone's text, safe inside a Markdown label: on one line, cut to `most` characters, shown as it is."""
-    return _PUNCTUATION.sub(r"\\\1", cut(text, most))
+    return _PUNCTUATION.sub(r"\\\1", short(text, most))
 
 
-def cut(text: Any, most: int = 120) -> str:
-    """Someone's text on one line, cut to `most` characters; for where it is shown as it is (`markup`)."""
+def short(text: Any, most: int = 120) -> str:
+    """Someone's text on one line, cut to `most` characters, for what is no Markdown."""
     flat = " ".join(str(text).split())
     return flat if len(flat) <= most else flat[: most - 1] + "…"
 

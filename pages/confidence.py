@@ -16,10 +16,11 @@ from annoeval.ui.results import result
 from annoeval.ui.review_links import parameters
 
 study = state.study()
-head("Confidence", "Review the least sure", "checklist_rtl", "review", parameters(Rule("confidence")))
+stated = with_confidence(study) if study is not None and len(study.items) else {}
+doubts = ("Review the least sure", "checklist_rtl", "review", parameters(Rule("confidence")))
+head("Confidence", *(doubts if stated else ()))
 study = required(study)
 
-stated = with_confidence(study)
 if not stated:
     needed("confidence", study, "Here stand score against confidence with its fit, and the reliability curve.")
     st.stop()

@@ -62,6 +62,7 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
     step = [1.5 if row.total and len(rows) > 1 else 1.0 for row in rows]
     places = [-(sum(step[:i]) + step[i] / 2 - 0.5) for i in range(len(rows))]
     bottom = -sum(step) + 0.4
+    high = len(rows) > MANY  # the axis stands above, where reading begins
     notes, shapes = [], []
     if not narrow:
         notes += [note(text(h), x, 0.72, anchor="right", shift=2) for h, x in zip(headings, columns, strict=True)]
@@ -101,19 +102,20 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
     room = 0.02 * (axis.high - axis.low)  # the grid's ends and marks that stand on them stay whole
     notes += [
         {**note(text(word, 16), value, 0, anchor="center", paper="y"), "yanchor": "top", "yshift": -22}
-        for value, word in axis.words.items()
+        for value, word in (axis.words.items() if not high else ())
     ]
-    below = 44 if axis.words or axis.title else 26
-    height = int((ROW if len(rows) <= MANY else LOW_ROW) * (sum(step) + 0.6)) + 18 + below
+    below = 8 if high and not axis.title else 44 if axis.words or axis.title else 26
+    above = 40 if high else 18
+    height = int((ROW if len(rows) <= MANY else LOW_ROW) * (sum(step) + 0.6)) + above + below
     return base(
         height,
         _traces(rows, places),
         annotations=notes,
         shapes=shapes,
-        margin={"l": 0, "r": 0, "t": 18, "b": below, "pad": 6},
+        margin={"l": 0, "r": 0, "t": above, "b": below, "pad": 6},
         xaxis={
             "domain": [left, right], "range": [axis.low - room, axis.high + room], "showgrid": True, "tickvals": ticks,
-            "ticktext": [f"{t:g}".replace("-", "−") for t in ticks],
+            "side": "top" if high else "bottom", "ticktext": [f"{t:g}".replace("-", "−") for t in ticks],
             "title": {"text": text(axis.title, 80), "font": {"size": 13, "color": "@muted"}, "standoff": 14},
         },
         yaxis={"range": [bottom, 1.0], "showticklabels": False},

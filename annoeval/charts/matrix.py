@@ -35,7 +35,7 @@ def matrix(
     rows: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[int, int], Cell],
     row_title: str = "", column_title: str = "", legend: Sequence[str] = (), height: int = 0,
 ) -> Figure:  # fmt: skip
-    """The matrix; missing cells stay empty, the first empty one holds the legend. A click gives a cell's key."""
+    """The matrix; missing cells stay empty, those of the first row hold the legend. A click gives a cell's key."""
     height = height or max(246, 44 * len(rows) + 44)
     names = max((len(text(r, 18)) for r in rows), default=0)
     left = min(160, 14 + 7 * names) + (24 if row_title else 0)
@@ -50,10 +50,10 @@ def matrix(
     if few:
         for (i, j), cell in cells.items():
             notes += _lines(cell, i, j, large)
-    free = next(((i, j) for i in range(len(rows)) for j in range(len(columns)) if (i, j) not in cells), None)
+    free = [j for j in range(len(columns)) if (0, j) not in cells]
     if legend and free and large:
         body = "<br>".join(text(part, 40) for part in legend)
-        notes.append(note(body, free[1], free[0], anchor="center", paper=""))
+        notes.append(note(body, (free[0] + free[-1]) / 2, 0, anchor="center", paper=""))
     if column_title:
         notes.append(
             {
@@ -131,7 +131,7 @@ def rater_by_rater(pairs: pd.DataFrame) -> Figure:
         [rater_name(c) for c in columns],
         cells,
         legend=["weighted κ" if weighted else "κ", "95 % CI", "items both rated"],
-        height=max(262, 64 * len(rows) + 44),
+        height=max(262, (74 if len(rows) <= 4 else 64) * len(rows) + 44),
     )
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 from annoeval.commands.quick import averages
 from annoeval.commands.recall_folder import study_in
 from annoeval.evaluation import evaluate
-from annoeval.protocols.recall_final import headline_rule
+from annoeval.protocols.recall.final import headline_rule
 from annoeval.study import Study
 from annoeval.words import missing, number, p_value
 

@@ -20,20 +20,24 @@ def add_files(verb: argparse.ArgumentParser, many: bool = True, least: int = 1) 
         verb.add_argument("files", metavar="FILE", nargs=1, help="CSV, TSV, Excel, JSON or JSONL")
     verb.add_argument("--protocol", choices=sorted(protocols()), help="default: found from the columns")
     verb.add_argument(
-        "--map", action="append", default=[], metavar="COLUMN=ROLE",
+        "--map", action="append", default=[], metavar="COLUMN=ROLE", type=_role,
         help="what a column holds: item, rater, label, 'rating of' (a rater's column), group, confidence, time, …",
     )  # fmt: skip
+
+
+def _role(pair: str) -> tuple[str, str]:
+    column, equals, role = pair.rpartition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"{pair!r} is not COLUMN=ROLE, as in --map annotator=rater")
+    return column, role
 
 
 def study_of(chosen: argparse.Namespace) -> Study:
     """The Study that the arguments of `add_files` (and `--rule`, where the verb has it) name."""
     sources = sources_of(chosen)
     options: dict[str, Any] = options_of(chosen)
-    for pair in chosen.map:
-        column, equals, role = pair.rpartition("=")
-        if not equals:
-            raise AnnoevalError(f"--map {pair}: write COLUMN=ROLE, as in --map annotator=rater.")
-        options.setdefault("mapping", {})[column] = role
+    if chosen.map:
+        options["mapping"] = dict(chosen.map)
     protocol = chosen.protocol or ("ratings" if chosen.map else extraction.protocol_of(chosen))
     study = load(*sources, protocol=protocol, options=options)
     rule = getattr(chosen, "rule", None)

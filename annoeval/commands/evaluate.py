@@ -12,7 +12,7 @@ from annoeval.commands import extraction
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.evaluation import as_json, evaluate
 from annoeval.protocols import protocol_of
-from annoeval.protocols.extraction_tables import published_text
+from annoeval.protocols.extraction.tables import published_text
 
 
 def add(verbs: Any) -> None:

@@ -12,9 +12,9 @@ from typing import Any
 import pandas as pd
 
 from annoeval.predictors.run import find_predictor, predict_all
-from annoeval.protocols.extraction_records import identity, rows_of
-from annoeval.protocols.extraction_reference import fields_in
-from annoeval.protocols.extraction_rules import RULE_SETS
+from annoeval.protocols.extraction.records import identity, rows_of
+from annoeval.protocols.extraction.reference import fields_in
+from annoeval.protocols.extraction.rules import RULE_SETS
 from annoeval.reading import read
 from annoeval.study import AnnoevalError, Study
 

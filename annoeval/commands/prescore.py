@@ -13,13 +13,16 @@ from annoeval.commands.arguments import add_files, study_of
 from annoeval.export import to_csv, to_xlsx
 from annoeval.prescoring import ai_ratings
 from annoeval.protocols import readings_of
+from annoeval.reading.table import flat
 from annoeval.study import AnnoevalError, Study
 
 
 def add(verbs: Any) -> None:
     verb = verbs.add_parser("prescore", help="score a file with an AI and write it with the scores added")
     add_files(verb, many=False)
-    verb.add_argument("-o", "--output", required=True, metavar="OUT", help="a .csv, .tsv, .xlsx or .jsonl file")
+    verb.add_argument(
+        "-o", "--output", required=True, metavar="OUT", type=_output, help="a .csv, .tsv, .xlsx or .jsonl file"
+    )
     verb.add_argument("--scorer", help="such as similarity-only; default: the protocol's recommended one")
     verb.set_defaults(run=run)
 
@@ -32,19 +35,32 @@ WRITERS = {
 }
 
 
+def _output(name: str) -> Path:
+    if Path(name).suffix.lower() not in WRITERS:
+        raise argparse.ArgumentTypeError(f"{name} has no ending that can be written; use one of {', '.join(WRITERS)}")
+    return Path(name)
+
+
 def run(chosen: argparse.Namespace) -> None:
-    output = Path(chosen.output)
-    if output.suffix.lower() not in WRITERS:
-        raise AnnoevalError(f"{output} has no ending that can be written; use one of {', '.join(WRITERS)}.")
+    output: Path = chosen.output
     study = study_of(chosen)
-    table = scored_table(
-        readings_of(chosen.files)[0].tables[0].frame, study, ai_ratings(study, chosen.scorer, _progress)
-    )
+    made = ai_ratings(study, chosen.scorer, _progress)
+    table = scored_table(_rows_of(study, chosen.files), study, made)
     try:
         output.write_bytes(WRITERS[output.suffix.lower()](table))
     except OSError as error:
         raise AnnoevalError(f"{output} can't be written: {error.strerror or error}.") from error
     print(f"{len(table)} rows scored, written to {output}", file=sys.stderr)
+
+
+def _rows_of(study: Study, files: list[str]) -> pd.DataFrame:
+    """The table of the file that became the items; a workbook may hold others beside it."""
+    known = {c.lower() for c in study.items}
+    tables = [t.frame for reading in flat(readings_of(files)) for t in reading.tables]
+    rows = max(tables, key=lambda frame: len(known & {c.strip().lower() for c in frame}))
+    if len(rows) != len(study.items):
+        raise AnnoevalError(f"{files[0]} spreads its items over several tables; score one table at a time.")
+    return rows
 
 
 def scored_table(original: pd.DataFrame, study: Study, made: pd.DataFrame) -> pd.DataFrame:

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.commands.recall_folder import study_in
-from annoeval.protocols.recall_final import final_scores, groups_of, slots_in
+from annoeval.protocols.recall.final import final_scores, groups_of, slots_in
 from annoeval.study import Study
 from annoeval.words import number, percent
 

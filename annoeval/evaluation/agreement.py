@@ -11,7 +11,7 @@ import pandas as pd
 from annoeval.ratings import matrix
 from annoeval.statistics.bands import span
 from annoeval.statistics.coding import Coded, code, ordered
-from annoeval.statistics.cohen import Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
+from annoeval.statistics.cohen import ROUNDING, Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
 from annoeval.statistics.intervals import REPLICATES, SEED
 from annoeval.statistics.panel import Panel, Resampling, panel
 from annoeval.statistics.recommend import recommend
@@ -216,7 +216,13 @@ def _pair_row(k: Cohen) -> dict[str, object]:
             low, high = max(low, -1.0), min(high, 1.0)
         if k.se == 0:
             low, high = None, None
-            reason = "no interval: no item differs from the others, so the standard error is 0"
+            reason = (
+                "no interval: the two agree on every item, so the standard error is 0"
+                if k.po is not None and k.po > 1 - ROUNDING
+                else "no interval: one of the two used one label throughout, so the standard error is 0"
+                if k.kappa == 0
+                else "no interval: the standard error is 0"
+            )
     return {
         "n": k.n, "observed": k.po, "expected": k.pe, "kappa": k.kappa, "low": low, "high": high,
         "method": method if low is not None else "", "reason": reason,

@@ -16,7 +16,7 @@ COLUMNS = [
     "dimension", "rater", "what", "a", "b", "n_a", "n_b", "estimate", "low", "high", "statistic", "df", "p",
     "p_adjusted", "effect", "effect_name", "test", "recommended", "reason", "method", "effect_low", "effect_high",
 ]  # fmt: skip
-NUMBERS = [c for c in COLUMNS[6:] if c not in ("effect_name", "test", "recommended", "reason", "method")]
+NUMBERS = [c for c in COLUMNS[7:] if c not in ("effect_name", "test", "recommended", "reason", "method")]
 RATER, DIMENSION = "rater", "dimension"
 
 
@@ -92,7 +92,7 @@ def _usable(scale: Scale) -> bool:
 def as_table(rows: Sequence[dict[str, object]]) -> pd.DataFrame:
     """Rows as the table, numbers as float64 and undefined ones missing."""
     table = pd.DataFrame(list(rows), columns=COLUMNS)
-    return table.astype(dict.fromkeys(NUMBERS, "float64") | {"recommended": bool})
+    return table.astype(dict.fromkeys(NUMBERS, "float64") | {"n_a": "Int64", "n_b": "Int64", "recommended": bool})
 
 
 def adjusted(table: pd.DataFrame, method: Method = "holm") -> pd.DataFrame:

@@ -50,7 +50,18 @@ def readings_of(sources: Sequence[Source], options: Mapping[str, Any] | None = N
     """Each source read: a path, or a (name, bytes) pair. Raises ReadError for one that can't be used."""
     if not sources:
         raise ReadError("No file was given.")
-    return [read(data, name, dict((options or {}).get("reading", {}))) for name, data in map(_bytes, sources)]
+    files = _told_apart(sources, list(map(_bytes, sources)))
+    return [read(data, name, dict((options or {}).get("reading", {}))) for name, data in files]
+
+
+def _told_apart(sources: Sequence[Source], files: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """Files of one name from several folders get their folder's name before theirs."""
+    names = [name for name, _ in files]
+    return [
+        (f"{Path(source).resolve().parent.name}/{name}", data)
+        if not isinstance(source, tuple) and names.count(name) > 1 else (name, data)
+        for source, (name, data) in zip(sources, files, strict=True)
+    ]  # fmt: skip
 
 
 def _bytes(source: Source) -> tuple[str, bytes]:

@@ -15,7 +15,7 @@ from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.confidence import Confidences, find_scale, read_confidences
 from annoeval.statistics.calibration import auroc, brier, calibration_error
 from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
-from annoeval.words import interval, number
+from annoeval.words import count, interval, number, percent
 
 _PAIR = re.compile(
     r"(?P<model>.+?)[\s_.\-]+(?:(?P<sure>confidence|conf)|(?P<right>correctness|correct|is[_ ]correct|accuracy))",
@@ -230,17 +230,17 @@ def answer(table: pd.DataFrame) -> str | None:
     who = (
         f"{known['rater'].iloc[0]} is"
         if len(known) == 1
-        else f"{over} of {len(known)} models are overconfident: on average"
+        else f"{over} of {len(known)} models {'is' if over == 1 else 'are'} overconfident: on average"
     )
-    said = f"{who} {sure:.0%} sure and {right:.0%} right"
+    said = f"{who} {percent(sure)} sure and {percent(right)} right"
     ranked = known.dropna(subset=["auroc"]).sort_values("auroc", ascending=False)
     if ranked.empty:
         return f"{said}."
     best = ranked.iloc[0]
-    span = f" [{best['low']:.2f}, {best['high']:.2f}]" if pd.notna(best["low"]) else ""
+    span = f"95 % CI {interval(best['low'], best['high'])}; " if pd.notna(best["low"]) else ""
     lead = (
         "its confidence tells right from wrong with"
         if len(known) == 1
         else f"confidence tells right from wrong best in {best['rater']},"
     )
-    return f"{said}; {lead} AUROC {best['auroc']:.2f}{span}, n = {int(best['n'])}."
+    return f"{said}; {lead} AUROC {number(best['auroc'])} ({span}{count(int(best['n']), 'answer')})."

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.protocol import Detection, Progress, Protocol
+from annoeval.protocols.protocol import Detection, Progress, Protocol, left_out
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring import rubric
 from annoeval.study import Problem, Scale, Study, empty_ratings, ratings_table, unique_ids
@@ -43,19 +43,23 @@ class Figures(Protocol):
     summary = "Captions, descriptions and tables extracted from papers, scored 0 to 2"
 
     def detect(self, readings: Sequence[Reading]) -> Detection | None:
-        columns = {c.strip().lower() for r in readings for t in r.tables for c in t.frame.columns}
+        columns = {c for r in readings for t in r.tables for c in _columns(t)}
         found = [c for c in ("caption", "vlm_description", "type", "content") if c in columns]
-        if not {"caption", "vlm_description"} <= columns and not {"type", "content", "element_id"} <= columns:
+        if not _fits(columns):
             return None
         named = [f"'{c}'" for c in found]
         sure = 0.95 if "type" in columns else 0.8
         return Detection(self.name, sure, f"it has the columns {', '.join(named[:-1])} and {named[-1]}")
 
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
-        tables = [t for r in readings for t in r.tables if len(t.frame)]
-        if not tables:
+        filled = [t for r in readings for t in r.tables if len(t.frame)]
+        if not filled:
             raise ReadError(f"{readings[0].file} has no rows; add at least one figure or table and upload it again.")
         problems = [p for r in readings for p in r.problems]
+        # where none fits, someone chose the protocol by hand
+        tables = [t for t in filled if _fits(_columns(t))] or filled
+        if len(tables) < len(filled):
+            problems += left_out(t for t in filled if not _fits(_columns(t)))
         frames = [_prepared(t, problems) for t in tables]
         frame = pd.concat(frames, ignore_index=True)
         scores = {c: m for c in frame.columns if (m := SCORE.match(c))}
@@ -97,11 +101,23 @@ class Figures(Protocol):
         return {"similarity only": rubric.similarity_only}
 
 
+def _columns(table: Table) -> set[str]:
+    return {c.strip().lower() for c in table.frame.columns}
+
+
+def _fits(columns: set[str]) -> bool:
+    return {"caption", "vlm_description"} <= columns or {"type", "content", "element_id"} <= columns
+
+
 def _prepared(table: Table, problems: list[Problem]) -> pd.DataFrame:
     """The table with the protocol's column names; a missing `type` is told from the content."""
     frame = table.frame.rename(columns=lambda c: c.strip())
     lower = {c: c.lower() for c in frame.columns if c.lower() in {*EVIDENCE, *GROUPS, "element_id", *TEMPLATE}}
     frame = frame.rename(columns=lower)
+    absent = [c for c in ("caption", "vlm_description") if c not in frame]
+    if "type" in frame and "content" not in frame and frame["type"].str.strip().str.lower().str.startswith("tab").any():
+        absent.append("content")
+    problems += [Problem("the column is absent", "counted as blank in every row", table.name, None, c) for c in absent]
     for column in ("element_id", *EVIDENCE):
         if column not in frame:
             frame[column] = pd.Series(None, index=frame.index, dtype="str")
@@ -164,7 +180,7 @@ def _ratings(
         for text, n in wrong.value_counts().items():
             problems.append(
                 Problem(
-                    f"{text!r} is no score of the rubric (0, 1, 2)",
+                    "no score of the rubric (0, 1, 2)",
                     "counted as missing",
                     file,
                     column=column,

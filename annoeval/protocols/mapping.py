@@ -54,6 +54,7 @@ _NAMES = {
 }
 _INDICATOR = re.compile(r"^(?P<of>label|is|class|tag|cat|category|topic|has)[ _.:-](?P<label>.+)$", re.IGNORECASE)
 _BINARY = {"0", "1", "0.0", "1.0"}
+_CASES = re.compile(r"trial|case|sample|question|example|record|pair|key|stimulus|item|unit", re.IGNORECASE)
 _SURVEY = {"responseid", "recordeddate", "startdate", "enddate", "distributionchannel", "userlanguage"}
 _SURVEY_OTHER = re.compile(
     r"^(start ?date|end ?date|status|ip ?address|progress|finished|recorded ?date|recipient.*|external.*|location.*"
@@ -346,6 +347,18 @@ def _same_words(frame: pd.DataFrame, columns: Sequence[str]) -> dict[str, Place]
     return {c: Place(c.strip(), "label") for c in best} if len(best) > 1 else {}
 
 
+def _names_cases(frame: pd.DataFrame, column: str, roles: Mapping[str, Column]) -> bool:
+    """Whether a column named like items rather tells a few kinds of row apart: A, A, A, B, B, B with nobody to name.
+
+    Without a column of raters a row is an item, so an id that most rows share with others, also where everything else
+    that could tell them apart is the same, is a group to compare by. An id or a file stays one.
+    """
+    if roles[column].role != "item" or not _CASES.fullmatch(column.strip()) or _rest(frame, column).role != "group":
+        return False
+    apart = [column, *(c for c in frame.columns if c not in roles and _rest(frame, c).role == "group")]
+    return bool(frame.duplicated(apart, keep=False).mean() > 0.5)
+
+
 def _single(table: Table) -> Found | None:
     """One rater's table: a label column, or indicators; the rater is the file."""
     frame = table.frame
@@ -354,6 +367,6 @@ def _single(table: Table) -> Found | None:
     labels = [c for c, w in roles.items() if w.role == "label" and c not in marks and frame[c].notna().any()]
     if not labels and not marks:
         return None
-    kept = {c: w for c, w in roles.items() if w.role not in ("rater", "label")}
+    kept = {c: w for c, w in roles.items() if w.role not in ("rater", "label") and not _names_cases(frame, c, roles)}
     columns = kept | marks | {c: Column("label", dimension=c.strip()) for c in labels}
     return columns, 0.45, f"it has one rater's labels ('{[*labels, *marks][0]}')"

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import pandas as pd
 
-from annoeval.reading.table import Reading
-from annoeval.study import Study
+from annoeval.reading.table import Reading, Table
+from annoeval.study import Problem, Study
 
 Progress = Callable[[int, int], None]  # done, of; raise from it to stop
+
+
+def left_out(tables: Iterable[Table]) -> list[Problem]:
+    """Tables dropped along that a protocol has no use for, said so that nobody takes them for counted."""
+    return [
+        Problem("a table without the columns of this protocol", "not used", t.name, count=len(t.frame)) for t in tables
+    ]
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.protocols.scales import on_scale, scale_from
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
+from annoeval.words import listed
 
 
 class Ratings(Protocol):
@@ -163,10 +164,15 @@ def _ratings(
 def _again(ratings: pd.DataFrame, problems: list[Problem]) -> None:
     """Says where a rater judged an item again: the latest counts, the earlier stays in the history."""
     keys = ["item_id", "dimension", "rater"]
-    again = ratings[ratings.duplicated(keys, keep=False)]
-    for (item, dimension, rater), n in again.groupby(keys, sort=False).size().head(100).items():
-        what = f"“{rater}” judged “{item}” {n} times"
-        problems.append(Problem(what, "the latest counts; earlier ones stay in the history", column=str(dimension)))
-    rest = again.drop_duplicates(keys).shape[0] - 100
-    if rest > 0:
-        problems.append(Problem("further items judged again by one rater", "the latest counts", count=rest))
+    again = ratings[ratings.duplicated(keys, keep="last")]
+    for (rater, dimension), mine in again.groupby(["rater", "dimension"], sort=False):
+        items = list(dict.fromkeys(mine["item_id"]))
+        problems.append(
+            Problem(
+                f"“{rater}” judged an item more than once",
+                "the latest counts; earlier ones stay in the history",
+                column=str(dimension),
+                value=listed(items, 4),
+                count=len(items),
+            )
+        )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.protocol import Detection, Protocol
+from annoeval.protocols.protocol import Detection, Protocol, left_out
 from annoeval.protocols.raters import kind_of
 from annoeval.reading.table import ReadError, Reading
 from annoeval.scoring.answers import right
@@ -81,6 +81,7 @@ class Recognition(Protocol):
                 f"{readings[0].file} has no answers; a recognition file has one row per image and annotator."
             )
         problems = [p for r in readings for p in r.problems]
+        problems += left_out(t for r in readings for t in r.tables if not _column(list(t.frame.columns), RESPONSE))
         frame = pd.concat([t.frame for t in tables], ignore_index=True)
         columns = list(frame.columns)
         roles = {"item": ITEM, "target": TARGET, "rater": RATER, "response": RESPONSE, "correct": CORRECT}

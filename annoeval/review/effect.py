@@ -16,6 +16,8 @@ from annoeval.review.standing import Standing
 from annoeval.statistics.cohen import cohen
 from annoeval.study import PEOPLE, Study, ratings_table
 
+MANY = 50  # changed items from which counting all anew is quicker than one by one
+
 
 @dataclass(frozen=True)
 class Kappa:
@@ -43,13 +45,20 @@ class Effect:
         people = r[(r["dimension"] == dimension) & r["kind"].isin(PEOPLE)]
         self._files = people
         self._rows: Mapping[Any, np.ndarray] = people.groupby("item_id").indices
-        final = resolve(study, dimension).set_index("item_id")
+        self._people: dict[str, int] = {}
+        self._lock = threading.Lock()
+        self._begin(standing)
+
+    def _begin(self, standing: Standing) -> None:
+        """Count all items at once."""
+        r = standing.ratings()
+        ratings = pd.concat([self._files, r[r["dimension"] == self.dimension]], ignore_index=True)
+        final = resolve(replace(self._study, ratings=ratings, digest="people"), self.dimension).set_index("item_id")
         self._people = self._codes(final.loc[final["source"].isin(PEOPLE), "value"])
+        self._table[:] = 0
         for item, code in self._people.items():
             self._count(item, code, 1)
-        self._followed = 0
-        self._lock = threading.Lock()
-        self.follow(standing)
+        self._followed = standing.last
 
     @property
     def kappa(self) -> Kappa:
@@ -67,7 +76,11 @@ class Effect:
     def follow(self, standing: Standing) -> Kappa:
         """Take in what changed since the last call; returns κ as it then stands."""
         with self._lock:
-            for item in standing.touched_since(self._followed, self.dimension):
+            touched = standing.touched_since(self._followed, self.dimension)
+            if len(touched) > MANY:
+                self._begin(standing)
+                return self.kappa
+            for item in touched:
                 self._renew(item, standing)
             self._followed = max(self._followed, standing.last)
             return self.kappa

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -37,6 +38,8 @@ class Rule:
     def __post_init__(self) -> None:
         if self.kind not in get_args(RuleKind):
             raise ValueError(f"unknown rule {self.kind!r}; use one of {', '.join(get_args(RuleKind))}")
+        if self.threshold is not None and not math.isfinite(self.threshold):
+            raise ValueError(f"a threshold must be a number, not {self.threshold}")
 
     def __hash__(self) -> int:
         return hash(self.query())

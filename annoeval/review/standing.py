@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
@@ -22,6 +23,7 @@ class Standing:
     """
 
     def __init__(self, history: Iterable[Event] = ()) -> None:
+        self._lock = threading.RLock()
         self.last = 0
         self.answers: dict[Key, list[Event]] = defaultdict(list)  # decisions and shown votes, in order
         self.versions: dict[Key, int] = {}
@@ -44,6 +46,10 @@ class Standing:
 
     def add(self, event: Event) -> None:
         """Take in the next event."""
+        with self._lock:
+            self._add(event)
+
+    def _add(self, event: Event) -> None:
         self.last = event.number
         if event.reviewer:
             self._active[event.reviewer] = event.time
@@ -117,14 +123,15 @@ class Standing:
 
         A new answer is appended to the table made before; only undo and withdrawal make it anew.
         """
-        if self._frame is None:
-            standing = [e for answers in self.answers.values() for e in _counting(answers)]
-            self._frame = _as_ratings(sorted(standing, key=lambda e: e.number))
-        elif self._fresh:
-            fresh = _as_ratings(self._fresh)
-            self._frame = pd.concat([self._frame, fresh], ignore_index=True) if len(self._frame) else fresh
-        self._fresh = []
-        return self._frame
+        with self._lock:
+            if self._frame is None:
+                standing = [e for answers in self.answers.values() for e in _counting(answers)]
+                self._frame = _as_ratings(sorted(standing, key=lambda e: e.number))
+            elif self._fresh:
+                fresh = _as_ratings(self._fresh)
+                self._frame = pd.concat([self._frame, fresh], ignore_index=True) if len(self._frame) else fresh
+            self._fresh = []
+            return self._frame
 
     def _do(self, event: Event) -> None:
         if event.action == "decide":

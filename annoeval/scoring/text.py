@@ -19,6 +19,10 @@ KINDS: tuple[Kind, ...] = (
     "exact", "case", "almost", "wrong", "not found", "found though absent", "both absent", "both empty",
 )  # fmt: skip
 ALMOST = 0.95
+TEXT_CHOICES = (
+    "nfkc", "as-given", "ignore-case", "collapse-spaces", "join-hyphens", "open-ligatures", "keep-superscripts",
+    "join-paragraphs",
+)  # fmt: skip
 LONG = 300  # characters from which looking a pair up is faster than comparing it
 
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}

@@ -18,10 +18,14 @@ Coefficient = Callable[[Contributions, np.ndarray, Matrix, str], np.ndarray]
 
 
 def chance_corrected(observed: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    """(observed − expected) / (1 − expected), NaN where chance agreement is 1."""
-    room = 1 - expected
+    """(observed − expected) / (1 − expected), NaN where chance agreement is 1.
+
+    A difference that is rounding alone is 0, so that a coefficient of exactly 0 is neither 2e-15 nor −8e-16.
+    """
+    room, beyond = 1 - expected, observed - expected
+    beyond = np.where(np.abs(beyond) < ROUNDING, 0.0, beyond)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(room < ROUNDING, np.nan, (observed - expected) / np.where(room < ROUNDING, 1.0, room))
+        return np.where(room < ROUNDING, np.nan, beyond / np.where(room < ROUNDING, 1.0, room))
 
 
 def _ratio(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -120,7 +124,8 @@ def ordinal_disagreements(c: Contributions, t: np.ndarray) -> tuple[np.ndarray, 
 
 
 def _one_minus(observed: np.ndarray, expected: np.ndarray) -> np.ndarray:
-    return 1 - _ratio(observed, np.where(expected > ROUNDING, expected, 0.0))
+    value = 1 - _ratio(observed, np.where(expected > ROUNDING, expected, 0.0))
+    return np.where(np.abs(value) < ROUNDING, 0.0, value)
 
 
 def conger(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> np.ndarray:

@@ -93,7 +93,7 @@ def cohen_of_cells(
     po, pe = float(p @ same), float(a @ rows)
     if 1 - pe < ROUNDING:
         return Cohen(int(n), po, 1.0, reason="both raters used one label only, so chance agreement is 1")
-    kappa = (po - pe) / (1 - pe)
+    kappa = (po - pe) / (1 - pe) if abs(po - pe) > ROUNDING else 0.0
     spread = float(p @ (same - (rows[row] + columns[column]) * (1 - kappa)) ** 2) - (kappa - pe * (1 - kappa)) ** 2
     se = _root(spread / (n * (1 - pe) ** 2))
     reach = NormalDist().inv_cdf(0.5 + level / 2) * se

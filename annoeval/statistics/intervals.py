@@ -139,6 +139,8 @@ def _bca(
     kept = np.sort(values[np.isfinite(values)])
     if len(kept) < len(values) / 2 or len(kept) < 20:
         return Interval(None, None, method, "it is undefined in more than half of the resamples")
+    if len(kept) < len(values):
+        method += f", {len(values) - len(kept):,} of them left out because it is undefined there"
     if np.ptp(kept) < 1e-12:
         return Interval(None, None, method, "every resample gives the same value, so they show no uncertainty")
     normal = NormalDist()

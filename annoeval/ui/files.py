@@ -11,7 +11,7 @@ from annoeval.review import transfer, versions
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.page import quiet
-from annoeval.words import cut, listed, plain
+from annoeval.words import listed, plain, short
 
 
 def files_menu(id: str, study: Study) -> None:
@@ -54,13 +54,13 @@ def _adding(id: str, files: list[versions.File]) -> None:
     rater = st.text_input("Whose answers, where the file does not say", key=f"_add_rater_{id}").strip() or None
     change = _kept("_adding", (seen, rater), lambda: versions.adding(store, id, files, rater))
     said = f"{change.matched:,} rows are about items of this study. Adds {len(change.ratings):,} answers"
-    quiet(cut(f"{said} by {listed(change.raters, 4)}." if change.raters else f"{said}.", 400))
+    quiet(short(f"{said} by {listed(change.raters, 4)}." if change.raters else f"{said}.", 400))
     if change.known:
         quiet(f"{change.known:,} answers are already here.")
     if change.unmatched:
-        quiet(cut(f"{len(change.unmatched):,} rows match no item: {listed(list(change.unmatched), 6)}.", 400))
+        quiet(short(f"{len(change.unmatched):,} rows match no item: {listed(list(change.unmatched), 6)}.", 400))
     for problem in change.problems[:5]:
-        quiet(cut(f"Row {problem.row}: {problem.problem} ({problem.value}); {problem.action}.", 300))
+        quiet(short(f"Row {problem.row}: {problem.problem} ({problem.value}); {problem.action}.", 300))
     st.button(
         "Add these answers", key=f"_add_go_{id}", type="primary", disabled=not len(change.ratings), on_click=_add,
         args=(id, change),
@@ -76,7 +76,7 @@ def _replacing(id: str, files: list[versions.File]) -> None:
     store = state.store()
     seen = (id, [(n, len(d), hash(d)) for n, d in files], store.version(id))
     change = _kept("_replacing", seen, lambda: versions.replacement(store, id, files))
-    quiet(cut(change.sentence(), 600))
+    quiet(short(change.sentence(), 600))
     st.button("Replace", key=f"_replace_go_{id}", type="primary", on_click=_replace, args=(id, change))
 
 

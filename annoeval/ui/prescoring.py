@@ -8,7 +8,7 @@ import streamlit as st
 
 from annoeval.ui import state
 from annoeval.ui.page import quiet, say
-from annoeval.ui.work import Report, work
+from annoeval.ui.work import Job, Report, work
 from annoeval.words import count, plain
 
 Kind = Literal["primary", "secondary", "tertiary"]
@@ -73,6 +73,12 @@ def progress(study: str) -> None:
         say(job.said)
 
 
+def _where(job: Job) -> str:
+    if job.state == "waiting":
+        return "Scoring: waiting until other scoring ends"
+    return f"Scoring: {job.done:,} of {job.of:,}" if job.done else "Scoring: loading the model"
+
+
 @st.fragment(run_every=1.0)
 def _follow(name: str) -> None:
     job = work().job(name)
@@ -83,7 +89,7 @@ def _follow(name: str) -> None:
         with st.container(width=420):
             st.progress(
                 job.done / job.of if job.of else 0.0,
-                f"Scoring: {job.done:,} of {job.of:,}" if job.done else "Scoring: loading the model",
+                _where(job),
             )
         if job.stop.is_set():
             quiet("Stopping …")

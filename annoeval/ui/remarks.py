@@ -12,7 +12,7 @@ from annoeval.study import Study, problems_table
 from annoeval.ui import state
 from annoeval.ui.page import quiet
 from annoeval.ui.tables import table
-from annoeval.words import cut
+from annoeval.words import short
 
 ALL = "All"
 
@@ -26,7 +26,9 @@ def remarks(id: str, study: Study) -> None:
         quiet("Nothing to remark on the file.")
         return
     label = "1 thing to know" if len(found) == 1 else f"{len(found)} things to know"
-    with st.popover(label, type="tertiary", icon=":material/info:", width="content"):
+    # what is wrong comes first: a popover is only as wide as what it holds, so the table is given room
+    found = found[["problem", "action", "count", "column", "value", "row", "file"]]
+    with st.popover(label, type="tertiary", icon=":material/info:", width="content"), st.container(width=760):
         kinds = found["problem"].value_counts()
         if len(kinds) > 1:
             kind = st.selectbox(
@@ -38,7 +40,7 @@ def remarks(id: str, study: Study) -> None:
         table(found.dropna(axis=1, how="all"), "problems", {"action": "What was done", "count": "How often"})
         for n, repair in enumerate(offered):
             with st.container(horizontal=True, vertical_alignment="center"):
-                quiet(cut(repair.effect, 300))
+                quiet(short(repair.effect, 300))
                 st.button(
                     repair.title, key=f"_repair_{id}_{n}", icon=":material/build:", on_click=_apply,
                     args=(id, [*done, dict(repair.option)]),

@@ -12,7 +12,7 @@ from annoeval.protocols.protocol import Protocol, Setting
 from annoeval.reading.table import Reading
 from annoeval.study import AnnoevalError
 from annoeval.ui.page import quiet, say, section
-from annoeval.words import cut
+from annoeval.words import short
 
 
 def settings_form(
@@ -28,7 +28,7 @@ def settings_form(
     try:
         say(protocol.outcome(protocol.build(list(readings), wanted)))
     except AnnoevalError as error:
-        quiet(cut(error, 600))
+        quiet(short(error, 600))
     return wanted
 
 

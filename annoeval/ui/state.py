@@ -40,7 +40,7 @@ def keep_address() -> None:
     """Puts the study back into an address that lost it (a link typed without it); called once a run."""
     if study_id() is None and st.session_state.get("_study"):
         st.query_params[STUDY] = st.session_state["_study"]
-    st.session_state["_study"] = study_id()
+    st.session_state["_study"] = study_id() if whole() is not None else None  # one that is gone is not kept
 
 
 def whole() -> Study | None:

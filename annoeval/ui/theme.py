@@ -18,7 +18,9 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   }
   // Streamlit's navigation is a list whose children are not list items; screen readers announce a broken list
   const list = '[data-testid="stSidebarNavItems"]';
-  document.querySelectorAll(`${list}, ${list} li`).forEach((part) => part.setAttribute("role", "presentation"));
+  const mend = () =>
+    document.querySelectorAll(`${list}, ${list} li`).forEach((part) => part.setAttribute("role", "presentation"));
+  [0, 200, 1000].forEach((wait) => setTimeout(mend, wait));  // it may be drawn after this
   const phone = matchMedia("(max-width: 640px)");
   if (data && data.narrow !== phone.matches) setStateValue("narrow", phone.matches);
   if (parentElement.watching) return parentElement.watching;

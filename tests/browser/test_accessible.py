@@ -28,7 +28,7 @@ def test_axe_finds_nothing_serious(view, scheme, app, browser, settle):
     page.goto(f"{app.url}/{path}{'&' if '?' in view else '?'}study={study}")
     page.get_by_role("heading", level=1).wait_for()
     settle(page)
-    page.wait_for_timeout(500)
+    page.wait_for_timeout(1200)
     found = axe.Axe().run(page).response["violations"]
     context.close()
     serious = [

@@ -4,6 +4,7 @@ import csv
 import json
 import re
 
+import pandas as pd
 import pytest
 
 from annoeval.__main__ import main
@@ -87,7 +88,16 @@ def test_a_file_that_is_not_there_says_so(capsys):
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["dance"], ["evaluate"], ["prescore", "f.csv"], ["evaluate", "f", "--protocol", "x"]]
+    "arguments",
+    [
+        [],
+        ["dance"],
+        ["evaluate"],
+        ["prescore", "f.csv"],
+        ["evaluate", "f", "--protocol", "x"],
+        ["evaluate", "f.csv", "--map", "rater"],
+        ["prescore", "f.csv", "-o", "f.docx"],
+    ],
 )
 def test_wrong_use_is_exit_code_2(arguments, capsys):
     with pytest.raises(SystemExit) as stop:
@@ -127,6 +137,17 @@ def test_prescore_keeps_every_row_and_column_in_order_and_adds_the_scores(tmp_pa
     assert [{k: r[k] for k in FIGURES[0]} for r in rows] == FIGURES
     added = [(r["caption_score_ai"], r["vlm_score_ai"], r["table_score_ai"]) for r in rows]
     assert added == [("2", "2", ""), ("0", "0", ""), ("", "", "2")]
+
+
+@pytest.mark.model
+def test_prescore_takes_the_sheet_of_figures_out_of_a_workbook(tmp_path, monkeypatch):
+    monkeypatch.setenv("ANNOEVAL_HOME", str(tmp_path))
+    source, target = tmp_path / "in.xlsx", tmp_path / "out.csv"
+    with pd.ExcelWriter(source) as book:
+        pd.DataFrame({"about": ["papers"], "by": ["us"]}).to_excel(book, sheet_name="Read me", index=False)
+        pd.DataFrame(FIGURES).to_excel(book, sheet_name="Figures", index=False)
+    assert main(["prescore", str(source), "-o", str(target)]) == 0
+    assert pd.read_csv(target)["element_id"].tolist() == [row["element_id"] for row in FIGURES]
 
 
 def test_prescore_says_which_protocols_have_no_scorer(labels, tmp_path, capsys):

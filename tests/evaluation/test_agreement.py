@@ -242,3 +242,27 @@ def test_an_intraclass_correlation_counts_the_items_that_all_rated():
     t = agreement(study(table, ["a", "b", "c"], Scale("interval")))
     assert (value(t, "icc2")["n_items"], value(t, "icc2")["n_ratings"]) == (3, 9)
     assert (value(t, "krippendorff_alpha")["n_items"], value(t, "krippendorff_alpha")["n_ratings"]) == (4, 11)
+
+
+def test_a_rater_who_never_used_a_label_has_a_kappa_of_exactly_0_and_a_true_reason():
+    table = [["ok", "ok"]] * 9 + [["ok", "bad"]]
+    asked = study(table, ["A1", "A2"], Scale("nominal", categories=("ok", "bad")))
+    found = agreement(asked).set_index("coefficient")
+    assert found.loc["cohen_kappa", "value"] == 0
+    assert found.loc["krippendorff_alpha", "value"] == 0
+    pair = pairs(asked).iloc[0]
+    assert pair["kappa"] == 0
+    assert "one label throughout" in pair["reason"]
+
+
+def test_perfect_agreement_says_why_a_pair_has_no_interval():
+    pair = pairs(study([["a", "a"], ["b", "b"], ["a", "a"]], ["A1", "A2"], Scale("nominal"))).iloc[0]
+    assert pair["kappa"] == 1
+    assert "agree on every item" in pair["reason"]
+
+
+def test_a_limit_at_0_is_not_rounding_dust():
+    """Two raters, five items, one difference: kappa of the resamples is 0 at the lower end."""
+    table = [["a", "a"], ["b", "b"], ["b", "b"], ["a", "b"], ["b", "b"]]
+    found = agreement(study(table, ["h1", "h2"], Scale("nominal"))).set_index("coefficient")
+    assert found.loc["cohen_kappa", "low"] == 0

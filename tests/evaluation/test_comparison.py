@@ -228,3 +228,9 @@ def test_narrowing_changes_no_number(eighty_trials):
     whole = comparison(study).query("what == 'condition' and rater == 'recommended'").reset_index(drop=True)
     narrow = comparison(study, by=("condition",), raters=("recommended",))
     pd.testing.assert_frame_equal(whole, narrow)
+
+
+def test_how_many_values_a_side_has_is_a_whole_number_and_missing_where_there_is_no_side():
+    table = comparison(recall_study([0.1, 0.2, 0.3], [0.4, 0.5, 0.6]))
+    assert str(table["n_a"].dtype) == str(table["n_b"].dtype) == "Int64"
+    assert table["n_b"].dropna().gt(0).all()

@@ -31,8 +31,10 @@ class Screen:
             for element in block:
                 proto = getattr(element, "proto", None)
                 said = (getattr(proto, "body", ""), getattr(proto, "label", ""), getattr(proto, "text", ""))
-                parts += [s for s in said if isinstance(s, str)]
-        return html.unescape(re.sub(r"<[^>]+>", "", " \n".join(parts))).replace("\\", "")
+                # a backslash is Markdown's and unseen, but in HTML a person reads it
+                markdown = element.type != "html"
+                parts += [s.replace("\\", "") if markdown else s for s in said if isinstance(s, str)]
+        return html.unescape(re.sub(r"<[^>]+>", "", " \n".join(parts)))
 
     @property
     def answer(self) -> str:

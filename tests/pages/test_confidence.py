@@ -60,3 +60,9 @@ def test_no_confidence_says_what_is_needed(visit, add):
 
 def test_the_least_sure_are_one_click_away(visit, example):
     assert "Review the least sure" in visit("confidence", study=example("recall")).buttons
+
+
+def test_a_page_without_a_study_or_a_confidence_offers_no_review_of_the_least_sure(visit, example):
+    for query in ({"study": "0123456789ab"}, {"study": example("figures")}):
+        assert "Review the least sure" not in visit("confidence", **query).sound().buttons
+    assert "Review the least sure" in visit("confidence", study=example("recall")).sound().buttons

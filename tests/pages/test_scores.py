@@ -15,8 +15,10 @@ def test_without_a_study_the_page_says_how_to_get_one(visit):
     assert "Go to Studies" in screen.buttons
 
 
-def test_a_study_that_is_gone_is_named_so(visit):
-    assert visit("scores", study="0123456789ab").sound().answer == "This study isn't here."
+def test_a_study_that_is_gone_is_named_so_and_left_behind(visit):
+    screen = visit("scores", study="0123456789ab").sound()
+    assert screen.answer == "This study isn't here."
+    assert screen.press("Go to Studies").sound().answer == ""
 
 
 @pytest.mark.parametrize("name", ["figures", "recognition", "recall", "ratings"])

@@ -125,3 +125,9 @@ def test_what_a_repair_does_is_said_without_marks_of_escaping(visit, add):
     said = [e.proto.body for e in screen.app.get("html") if "labels become" in e.proto.body]
     assert said
     assert "\\" not in said[0]
+
+
+def test_what_is_wrong_stands_first_in_the_table_of_remarks(visit):
+    screen = drop(visit(), "again.csv", LONG + "i0,A,yes\n").sound()
+    tables = [list(frame.value.columns) for frame in screen.app.dataframe]
+    assert ["problem", "action", "count"] in [columns[:3] for columns in tables]

@@ -1,6 +1,7 @@
 """Wide tables of right or wrong answers with the confidence stated for each."""
 
 import os
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -74,7 +75,13 @@ def test_unreadable_correctness_is_said():
 
 
 def test_the_answer_names_the_best_and_how_sure_they_are():
-    assert "2 models are overconfident" in Confidence().headline(build())
+    assert "1 of 2 models is overconfident: on average 49 % sure and 55 % right" in Confidence().headline(build())
+
+
+def test_the_answer_writes_its_interval_as_everywhere():
+    rows = "5,1\n7,0\n8,1\n9,1\n3,0\n6,1\n2,0\n"
+    said = Confidence().headline(build("x_confidence,x_correct\n" + rows))
+    assert re.search(r"AUROC \d\.\d\d \(95 % CI \d\.\d\d–\d\.\d\d; 7 answers\)\.$", said)
 
 
 REAL = Path(os.environ.get("ANNOEVAL_REAL_DATA", "no such folder")) / "confidence"

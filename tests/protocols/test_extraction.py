@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from annoeval.protocols.extraction import Extraction
-from annoeval.protocols.extraction_reference import fields_in
-from annoeval.protocols.extraction_tables import published_text
+from annoeval.protocols.extraction.reference import fields_in
+from annoeval.protocols.extraction.tables import published_text
 from annoeval.reading import ReadError, read
 
 LABELS = [

@@ -51,7 +51,27 @@ def test_a_score_outside_the_rubric_is_a_problem_and_missing_never_a_zero():
     study = Figures().build(reading(caption_score=["3"]), {})
     assert study.ratings["value"].isna().all()
     assert study.ratings["response"].tolist() == ["3"]
-    assert any("'3'" in p.problem for p in study.problems)
+    assert [(p.value, p.column) for p in study.problems] == [("3", "caption_score")]
+
+
+def test_wrong_scores_of_every_kind_are_one_kind_of_problem():
+    study = Figures().build(reading(caption_score=["3", "good"], vlm_score=["1", "n/a"]), {})
+    assert len({p.problem for p in study.problems}) == 1
+
+
+def test_a_table_of_something_else_dropped_along_adds_no_items_and_is_named():
+    other = Table("summary.csv", pd.DataFrame({"domain": ["x", "y"], "mean": ["1", "2"]}).astype("str"))
+    study = Figures().build([*reading(domain=["x"]), Reading("summary.csv", "csv", (other,))], {})
+    assert len(study.items) == 1
+    assert [(p.file, p.action, p.count) for p in study.problems] == [("summary.csv", "not used", 2)]
+
+
+def test_a_column_that_the_file_lacks_is_said_since_blank_text_scores_zero():
+    table = reading(type=["figure", "table"])[0].tables[0]
+    for column in ("caption", "vlm_description", "content"):
+        without = Table("f.csv", table.frame.drop(columns=column))
+        study = Figures().build([Reading("f.csv", "csv", (without,))], {})
+        assert [(p.problem, p.column) for p in study.problems] == [("the column is absent", column)]
 
 
 def test_a_corrected_text_is_evidence_and_no_score():

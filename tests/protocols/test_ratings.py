@@ -222,9 +222,15 @@ def test_in_a_long_table_what_differs_within_an_item_is_a_judgement():
 def test_a_rater_who_judges_an_item_again_is_reported_and_both_answers_stay():
     s = study("item_id,annotator,label\ni1,h1,a\ni2,h1,a\ni2,h1,b\ni1,h2,a\ni2,h2,b\n")
     assert len(s.ratings) == 5
-    assert any("“h1” judged “i2” 2 times" in p.problem for p in s.problems)
+    assert [(p.problem, p.value, p.count) for p in s.problems] == [("“h1” judged an item more than once", "i2", 1)]
     kinds = [r.option["repair"] for r in repairs_for(s)]
     assert kinds == ["keep latest", "keep first"]
+
+
+def test_many_items_judged_again_by_one_rater_are_one_problem():
+    rows = "".join(f"i{n},h1,a\ni{n},h1,b\ni{n},h2,a\n" for n in range(30))
+    s = study("item_id,annotator,label\n" + rows)
+    assert [(p.count, p.value) for p in s.problems] == [(30, "i0, i1, i2 and 27 more")]
 
 
 def test_mechanical_turk_is_known_by_its_columns():
@@ -356,3 +362,24 @@ def test_google_forms_times_with_their_zone_and_comments_that_are_no_question():
     assert list(study.items.index) == ["Is picture 1 right?", "Is picture 2 right?"]
     times = study.ratings.drop_duplicates("rater")["time"].dt.strftime("%Y-%m-%dT%H:%M:%S").tolist()
     assert times == ["2024-05-01T13:04:05", "2024-05-01T19:34:05", "2024-05-02T16:04:05"]
+
+
+def test_a_case_with_many_rows_and_no_rater_is_a_group_to_compare_by():
+    """Four made-up cases under two conditions: no row of a case can be told from the next, so a row is the item."""
+    rows = [f"{case},{condition},{score}" for case in "ABCD" for condition in ("control", "experimental")
+            for score in (0.25, 0.5, 0.75)]  # fmt: skip
+    s = study("case,condition,score\n" + "\n".join(rows))
+    assert s.groups == ("case", "condition")
+    assert len(s.items) == 24
+
+
+def test_a_case_rated_once_a_condition_stays_an_item():
+    rows = [f"c{case},{condition},{case % 3}" for case in range(8) for condition in ("control", "experimental")]
+    s = study("case,condition,score\n" + "\n".join(rows))
+    assert s.groups == ("condition",)
+    assert all(i.startswith("c") for i in s.items.index)
+
+
+def test_an_id_stays_an_item_however_often_it_occurs():
+    rows = [f"d{k // 4},{'yes' if k % 3 else 'no'}" for k in range(24)]
+    assert "doc_id" not in study("doc_id,label\n" + "\n".join(rows)).groups

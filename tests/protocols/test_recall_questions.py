@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from annoeval.protocols.recall import Recall
-from annoeval.protocols.recall_final import final_scores
+from annoeval.protocols.recall.final import final_scores
 from annoeval.reading import read
 from annoeval.study import ratings_table
 

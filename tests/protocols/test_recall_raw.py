@@ -4,6 +4,7 @@ import json
 
 import pandas as pd
 
+from annoeval.protocols import load
 from annoeval.protocols.recall import Recall
 from annoeval.ratings import matrix
 from annoeval.reading import read
@@ -105,3 +106,13 @@ def test_trials_of_one_file_only_are_kept_and_said():
     study = build(summary("control|True|False|owl|red|True|owl|blue|50|0.5|1.0|0.0"), raw(OWL, NONE))
     assert len(study.items) == 2
     assert any("missing from the summary" in p.problem for p in study.problems)
+
+
+def test_files_of_one_name_in_two_folders_are_two_runs(tmp_path):
+    paths = []
+    for run in ("first", "second"):
+        (tmp_path / run).mkdir()
+        path = tmp_path / run / "summary.tsv"
+        path.write_text(HEADER + "control\tTrue\tFalse\towl\tred\tTrue\towl\tblue\t50\t0.5\t1.0\t0.0\n")
+        paths.append(path)
+    assert load(*paths).items["run"].tolist() == ["first", "second"]

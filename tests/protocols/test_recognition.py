@@ -33,6 +33,12 @@ def test_a_model_among_the_annotators_is_an_ai():
     assert study.of_kind("ai") == ["gpt-4o"]
 
 
+def test_a_table_without_answers_dropped_along_is_named_as_not_used():
+    other = Reading("labels.csv", "csv", (Table("labels.csv", pd.DataFrame({"id": ["1"], "A": ["x"]}).astype("str")),))
+    study = Recognition().build([*reading([("1", "t", "A1", "x", "1")]), other], {})
+    assert [(p.file, p.action) for p in study.problems] == [("labels.csv", "not used")]
+
+
 def test_a_cell_that_says_neither_right_nor_wrong_is_missing():
     study = Recognition().build(reading([("1", "t", "A1", "x", "maybe")]), {})
     assert study.ratings.loc[study.ratings["dimension"] == "recognised", "value"].isna().all()

@@ -106,3 +106,10 @@ def test_intervals_cover_95_percent(n, raters, prior, knows, level):
     """95 % ± 2 of 1,500 simulated studies, whose own chance error is 0.6."""
     for name, share in coverage(1500, n, raters, prior, knows, level).items():
         assert 0.93 <= share <= 0.97, name
+
+
+def test_resamples_in_which_it_is_undefined_are_counted_in_the_method():
+    """One item of ten differs, so a third of the resamples hold one label only."""
+    table = pd.DataFrame({"A1": ["ok"] * 10, "A2": ["ok"] * 9 + ["bad"]})
+    pi = next(e for e in panel(table, "nominal", ("ok", "bad")).estimates if e.coefficient == "scott_pi")
+    assert "left out because it is undefined there" in pi.method

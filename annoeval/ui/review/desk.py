@@ -111,9 +111,14 @@ class Desk:
 
     def progress(self) -> tuple[int, int]:
         """How many items of the queue are done, of how many; items left out of the study count for neither."""
-        out = sum(item in self.walk.places for item in self.standing.excluded)
-        rated = (i for i in list(self.standing.rated) if i in self.walk.places and i not in self.standing.excluded)
-        return sum(map(self.done, rated)), len(self.walk) - out
+        places, needs, excluded = self.walk.places, self.walk.needs, self.standing.excluded
+        n = 0
+        for item, answered in list(self.standing.rated.items()):  # thousands of items on every key: no call for each
+            place = places.get(item)
+            if place is None or item in excluded:
+                continue
+            n += self.done(item) if item in self.own else needs[place] <= answered
+        return n, len(self.walk) - sum(item in places for item in excluded)
 
 
 def rule_in_address(study: Study) -> Rule:
@@ -124,9 +129,10 @@ def rule_in_address(study: Study) -> Rule:
     if not any(k == "rule" for k, _ in pairs):
         return default_rule(study)
     try:
-        return Rule.from_query(urlencode(pairs))
+        rule = Rule.from_query(urlencode(pairs))
     except ValueError:  # a link cut short
         return default_rule(study)
+    return rule if rule.dimension is None or rule.dimension in study.dimensions else default_rule(study)
 
 
 def put_rule(rule: Rule) -> None:

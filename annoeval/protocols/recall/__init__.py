@@ -8,14 +8,14 @@ from typing import Any
 import pandas as pd
 
 from annoeval.protocols.protocol import Detection, Protocol, Section, Setting
-from annoeval.protocols.recall_follow import with_followed_scores
-from annoeval.protocols.recall_questions import recall_answer, recall_questions
-from annoeval.protocols.recall_raw import raw_tables
-from annoeval.protocols.recall_rows import slots_of, summary_tables
-from annoeval.protocols.recall_runs import trials_of
-from annoeval.protocols.recall_sections import recall_sections
-from annoeval.protocols.recall_study import study_of
-from annoeval.protocols.recall_tables import (
+from annoeval.protocols.recall.follow import with_followed_scores
+from annoeval.protocols.recall.questions import recall_answer, recall_questions
+from annoeval.protocols.recall.raw import raw_tables
+from annoeval.protocols.recall.rows import slots_of, summary_tables
+from annoeval.protocols.recall.runs import trials_of
+from annoeval.protocols.recall.sections import recall_sections
+from annoeval.protocols.recall.study import study_of
+from annoeval.protocols.recall.tables import (
     confidence_words,
     recall_bands,
     recall_confidence,

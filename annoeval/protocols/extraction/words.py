@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from annoeval.protocols.extraction_reference import fields_in
-from annoeval.protocols.extraction_tables import scores_of
+from annoeval.protocols.extraction.reference import fields_in
+from annoeval.protocols.extraction.tables import scores_of
 from annoeval.statistics.leaderboard import differences, indistinct, standings
 from annoeval.study import Study
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.recall_chance import chance_level
-from annoeval.protocols.recall_final import final_scores, slots_in
+from annoeval.protocols.recall.chance import chance_level
+from annoeval.protocols.recall.final import final_scores, slots_in
 from annoeval.statistics.correlation import pearson, spearman
 from annoeval.statistics.effects import cliff_delta, hedges_g
 from annoeval.statistics.marginals import cochran_q

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.recall_final import bands_of, final_scores, groups_of, scores_by, slots_in
+from annoeval.protocols.recall.final import bands_of, final_scores, groups_of, scores_by, slots_in
 from annoeval.scoring.confidence import WORDS
 from annoeval.statistics.correlation import pearson, spearman
 from annoeval.statistics.means import mean_interval

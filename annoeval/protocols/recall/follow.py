@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from annoeval.protocols.recall_final import SCORE, headline_rule, scores_by, slots_in
+from annoeval.protocols.recall.final import SCORE, headline_rule, scores_by, slots_in
 from annoeval.ratings import latest
 from annoeval.study import PEOPLE, Study, ratings_table
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from annoeval.protocols.extraction_records import Value
+from annoeval.protocols.extraction.records import Value
 from annoeval.scoring.sets import SetMatch, match_sets
 from annoeval.scoring.text import ALMOST, Kind, TextOptions, indel_similarity, match_kind, similarities
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.extraction_reference import fields_in
-from annoeval.protocols.extraction_rules import SAYS
+from annoeval.protocols.extraction.reference import fields_in
+from annoeval.protocols.extraction.rules import SAYS
 from annoeval.ratings import latest, matrix
 from annoeval.scoring.sets import match_sets
 from annoeval.scoring.text import KINDS, TextOptions

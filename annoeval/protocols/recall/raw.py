@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.recall_rows import SLOTS, Trials
+from annoeval.protocols.recall.rows import SLOTS, Trials
 from annoeval.reading.table import Reading, Table
 from annoeval.scoring.answers_in_text import Finder, Patterns, failure, stated_confidence
 from annoeval.study import Problem

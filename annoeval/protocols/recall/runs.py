@@ -8,8 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.recall_raw import joined, raw_tables, trials_of_raw
-from annoeval.protocols.recall_rows import SLOTS, Trials, run_name, summary_tables, trials_of_summary
+from annoeval.protocols.recall.raw import joined, raw_tables, trials_of_raw
+from annoeval.protocols.recall.rows import SLOTS, Trials, run_name, summary_tables, trials_of_summary
 from annoeval.reading.table import ReadError, Reading, Table
 
 

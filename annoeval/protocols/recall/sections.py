@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pandas as pd
 
 from annoeval.protocols.protocol import Bar, Section
-from annoeval.protocols.recall_final import headline_rule
-from annoeval.protocols.recall_questions import ABOVE_CHANCE, CONDITION, CONFIDENCE, POWER, SLOTS, recall_questions
-from annoeval.protocols.recall_tables import recall_differences, recall_funnel, recall_means
+from annoeval.protocols.recall.final import headline_rule
+from annoeval.protocols.recall.questions import ABOVE_CHANCE, CONDITION, CONFIDENCE, POWER, SLOTS, recall_questions
+from annoeval.protocols.recall.tables import recall_differences, recall_funnel, recall_means
 from annoeval.study import Study
 from annoeval.words import count, interval, missing, number, percent
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from annoeval.protocols.extraction_reference import fields_in
-from annoeval.protocols.extraction_tables import leaderboard, match_kinds, model_differences
-from annoeval.protocols.extraction_words import field_answer
+from annoeval.protocols.extraction.reference import fields_in
+from annoeval.protocols.extraction.tables import leaderboard, match_kinds, model_differences
+from annoeval.protocols.extraction.words import field_answer
 from annoeval.protocols.protocol import Bar, Section
 from annoeval.study import Study
 from annoeval.words import interval, missing, number

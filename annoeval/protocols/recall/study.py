@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.recall_raw import KEPT, TEXTS
-from annoeval.protocols.recall_rows import Trials
+from annoeval.protocols.recall.raw import KEPT, TEXTS
+from annoeval.protocols.recall.rows import Trials
 from annoeval.reading.table import Reading
 from annoeval.scoring.confidence import WORDS, Confidences, find_scale, read_confidences
 from annoeval.scoring.slots import RULES, slot_scores

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.extraction_records import (
+from annoeval.protocols.extraction.records import (
     GOLD,
     LABELS_FILE,
     Document,

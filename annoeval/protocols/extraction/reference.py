@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.extraction_records import Value
-from annoeval.protocols.extraction_rules import SAYS, Rule, score_field
+from annoeval.protocols.extraction.records import Value
+from annoeval.protocols.extraction.rules import SAYS, Rule, score_field
 from annoeval.ratings import latest
 from annoeval.scoring.text import TextOptions
 from annoeval.study import PEOPLE, Scale, Study

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from annoeval.protocols.recall_final import headline_rule, slots_in
+from annoeval.protocols.recall.final import headline_rule, slots_in
 from annoeval.scoring.slots import RULES, as_published, score_table
 from annoeval.statistics.pairing import Chance, chance
 from annoeval.study import Study

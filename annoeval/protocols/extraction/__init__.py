@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.extraction_gather import gather, labels_file
-from annoeval.protocols.extraction_records import (
+from annoeval.protocols.extraction.gather import gather, labels_file
+from annoeval.protocols.extraction.records import (
     Records,
     Value,
     fields_of,
@@ -20,20 +20,16 @@ from annoeval.protocols.extraction_records import (
     rows_of,
     value_of,
 )
-from annoeval.protocols.extraction_reference import passages, reference_scales, with_corrected_references
-from annoeval.protocols.extraction_rules import RULE_SETS, RULES, SAYS, Rule, rule_of, score_field
-from annoeval.protocols.extraction_sections import extraction_sections
-from annoeval.protocols.extraction_tables import leaderboard, match_kinds, model_differences, set_scores
-from annoeval.protocols.extraction_words import answer
+from annoeval.protocols.extraction.reference import passages, reference_scales, with_corrected_references
+from annoeval.protocols.extraction.rules import RULE_SETS, RULES, SAYS, Rule, rule_of, score_field
+from annoeval.protocols.extraction.sections import extraction_sections
+from annoeval.protocols.extraction.tables import leaderboard, match_kinds, model_differences, set_scores
+from annoeval.protocols.extraction.words import answer
 from annoeval.protocols.protocol import Detection, Protocol, Section, Setting
 from annoeval.reading.table import ReadError, Reading, flat
-from annoeval.scoring.text import TextOptions
+from annoeval.scoring.text import TEXT_CHOICES, TextOptions
 from annoeval.study import Problem, Scale, Study, ratings_table
 
-TEXT_CHOICES = (
-    "nfkc", "as-given", "ignore-case", "collapse-spaces", "join-hyphens", "open-ligatures", "keep-superscripts",
-    "join-paragraphs",
-)  # fmt: skip
 FAILED = ("exclude", "zero")
 MOST_GROUPS = 20
 
