@@ -46,11 +46,11 @@ def _parsed(known: pd.Series, zone: str) -> tuple[pd.Series, str, bool]:
         return pd.to_datetime(seconds, unit="s", utc=True).astype("datetime64[us, UTC]"), "Unix time", False
     named = known.str.extract(_NAMED_ZONE)
     if named["zone"].notna().all():  # Google Forms: "2024/05/01 3:04:05 PM GMT+2"
-        parsed, used, ties = _parsed(known.str.replace(_NAMED_ZONE, "", regex=True), "UTC")
-        east = pd.to_numeric(named["hours"].fillna("0")) * 60
-        east += pd.to_numeric(named["minutes"].fillna("0")).where(~named["hours"].str.startswith("-", na=False), 0)
-        west = pd.to_numeric(named["minutes"].fillna("0")).where(named["hours"].str.startswith("-", na=False), 0)
-        return parsed - pd.to_timedelta(east - west, unit="min"), f"{used}, with its zone", ties
+        there, form, either = _parsed(known.str.replace(_NAMED_ZONE, "", regex=True), "UTC")
+        sign = named["hours"].str.startswith("-", na=False).map({True: -1, False: 1})
+        minutes = pd.to_numeric(named["minutes"].fillna("0")) * sign
+        east = pd.to_numeric(named["hours"].fillna("0")) * 60 + minutes
+        return there - pd.to_timedelta(east, unit="min"), f"{form}, with its zone", either
     iso = _aware(known, "ISO8601", zone)
     if iso.notna().mean() >= 0.5:
         return iso, "ISO 8601", False
