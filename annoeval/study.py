@@ -46,6 +46,7 @@ class Scale:
         `{"type": ("figure",)}`; empty means every item.
     names: a category's word ("Incorrect"). definitions: a category's rubric sentence.
     question: what the reviewer is asked ("Is the caption right?").
+    about: the dimension whose scores this one puts in question ("title" for "title reference"); empty means itself.
     """
 
     level: Level
@@ -57,6 +58,7 @@ class Scale:
     definitions: Mapping[Any, str] = field(default_factory=dict)
     question: str = ""
     title: str = ""
+    about: str = ""
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:

@@ -153,7 +153,8 @@ def _numeric(
         mine = ratings.loc[ratings["decimal"] == decimal, "response"]
         values[mine.index] = mine.astype("object").map({t: v for (t, d), v in meanings.items() if d == decimal})
     texts = ratings["response"].dropna()
-    wrong = [t for t in texts.unique() if not any(v is not None for (s, _), v in meanings.items() if s == t)]
+    read = {t for (t, _), v in meanings.items() if v is not None}
+    wrong = [t for t in texts.unique() if t not in read]
     absent = [t for t in wrong if t.strip().casefold() in MISSING_WORDS]
     problems = _listed(ratings, [t for t in wrong if t not in absent], "not a number")
     for t in absent:

@@ -27,6 +27,7 @@ FALSE_WORDS = frozenset(
 )
 
 _LISTED = 100
+_LARGEST = 1e60
 _PLAIN = re.compile(r"^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$")
 _GROUPED = re.compile(r"^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$")
 
@@ -67,7 +68,10 @@ class Notes:
 
 
 def number(text: str, decimal: str = ".") -> float | None:
-    """The number a text stands for, or None. Thousands may be grouped; percent signs are not taken."""
+    """The number a text stands for, or None. Thousands may be grouped; percent signs are not taken.
+
+    Infinite ones are none, nor those beyond ±1e60, whose powers a computer's numbers no longer hold.
+    """
     t = text.strip().replace("\u2212", "-").replace("\u00a0", "").replace("\u202f", "").replace("'", "")
     if decimal == ",":
         if "," in t:
@@ -79,7 +83,7 @@ def number(text: str, decimal: str = ".") -> float | None:
     if not _PLAIN.match(t):
         return None
     value = float(t)
-    return value if np.isfinite(value) else None
+    return value if abs(value) <= _LARGEST else None
 
 
 def numbers(

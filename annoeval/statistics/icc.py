@@ -64,7 +64,7 @@ def iccs(values: Any, level: float = 0.95) -> ICCs:
 def no_limits(error: float) -> str:
     """Why an intraclass correlation has no F limits. error: the mean square it is compared with."""
     if error <= ROUNDING:
-        return "the raters differ nowhere, so the F ratio is infinite"
+        return "nothing is left to chance beside items and raters, so the F ratio is infinite"
     return "the items vary too little beside the raters for limits"
 
 

@@ -103,3 +103,8 @@ def test_spellings_of_one_label_are_listed():
     got = variants(["Yes", "yes ", "Yes", " YES", "No", "no", "yes\u00a0", "maybe"])
     assert set(got) == {"Yes", "No"}
     assert set(got["Yes"]) == {"Yes", "yes ", " YES", "yes\u00a0"}
+
+
+def test_numbers_too_large_to_be_counted_with_are_no_numbers():
+    assert number("1e308") is number("-1e61") is number("1e999") is None
+    assert number("-1e30") == -1e30

@@ -1,0 +1,29 @@
+"""Answers as values on one scale."""
+
+import pandas as pd
+
+from annoeval.protocols.scales import _numeric
+
+
+class Counted(dict):
+    """A dictionary that counts how often it is walked through."""
+
+    walks = 0
+
+    def items(self):
+        self.walks += 1
+        return super().items()
+
+
+def test_reading_many_different_numbers_walks_through_their_meanings_once():
+    """Once a text would take minutes where 100,000 scores differ from each other."""
+    texts = [f"{k}.5" for k in range(200)]
+    ratings = pd.DataFrame(
+        {"response": [*texts, "perhaps"], "decimal": ".", "file": "f.csv", "column": "score", "row": range(201)}
+    )
+    meanings = Counted({(t, "."): float(t) for t in texts} | {("perhaps", "."): None})
+    values, scale, problems = _numeric(ratings, meanings, None, "score")
+    assert meanings.walks == 1
+    assert values.notna().sum() == 200
+    assert scale.level == "interval"
+    assert [p.value for p in problems] == ["perhaps"]
