@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
 from annoeval.ratings import latest, of_dimension, resolve
-from annoeval.review.rule import Rule, default_rule, middle, reviewable
+from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
 from annoeval.study import PEOPLE, Study
 
 __all__ = ["Rule", "default_rule", "queue", "reviewable"]
@@ -21,16 +22,22 @@ def queue(study: Study, rule: Rule, blind: bool = False) -> pd.DataFrame:
     Returns columns `item_id, why` (a sentence for the screen); an item stands once, for its most urgent reason.
     """
     items = study.items.index[_in_groups(study, rule)]
+    if rule.notes:
+        said = _with_notes(study, rule)
+        items = items[items.isin(said.index)]
     if rule.kind == "chosen":
         wanted = items[items.isin(rule.items)]
         return _table(wanted, "You chose it")
     if rule.kind == "all":
-        return _table(items, "All items are reviewed")
+        found = _table(items, "All items are reviewed")
+        if rule.notes and not blind:
+            found["why"] = said.reindex(items).to_numpy()
+        return found
     if rule.kind == "random":
         return _table(_sample(items, rule), f"Drawn at random, {rule.size} of {len(items)} items")
     dimensions = [rule.dimension] if rule.dimension in study.dimensions else reviewable(study)
     if rule.kind == "audit":
-        flagged = queue(study, Rule("low", rule.dimension, rule.threshold, rule.groups))["item_id"]
+        flagged = queue(study, replace(rule, kind="low", notes=()))["item_id"]
         rest = items[~items.isin(flagged)]
         return _table(_sample(rest, rule), f"Audit: drawn at random from {len(rest)} items that no rule picked")
     pick = {
@@ -72,14 +79,31 @@ def _found(items: pd.Index | pd.Series, urgency: np.ndarray | float, why: pd.Ser
     return frame
 
 
-def headline_scores(study: Study, dimension: str) -> pd.DataFrame:
-    """The headline AI's current rating of each item it scored, index `item_id`; empty without an AI."""
+def headline_scores(study: Study, dimension: str, rater: str | None = None) -> pd.DataFrame:
+    """The headline AI's (or `rater`'s) current rating of each item it scored, index `item_id`; empty without an AI."""
     rated = of_dimension(study, dimension)
     rated = latest(rated[rated["kind"] == "ai"])
-    if len(rated):
+    if rater is not None:
+        rated = rated[rated["rater"] == rater]
+    elif len(rated):
         names = set(rated["rater"])
         rated = rated[rated["rater"] == (study.headline if study.headline in names else rated["rater"].iloc[0])]
     return rated.set_index("item_id")
+
+
+def _with_notes(study: Study, rule: Rule) -> pd.Series:
+    """What the AI said of each item that bears one of the rule's notes: "title: not found by model-a"."""
+    own = _ratings_of(study, rule, rule.dimension)
+    said = own["dimension"] + ": " + own["note"].astype("str") + " by " + own["rater"]
+    return said.groupby(own["item_id"], sort=False).agg(_listed)
+
+
+def _ratings_of(study: Study, rule: Rule, dimension: str | None) -> pd.DataFrame:
+    """The AIs' current ratings that a rule looks at: its rater's if it names one, with its notes if it names any."""
+    r = study.ratings
+    own = r[(r["kind"] == "ai") & r["dimension"].isin(looked_at(study, dimension))]
+    own = latest(own if rule.rater is None else own[own["rater"] == rule.rater])
+    return own[own["note"].isin(rule.notes)] if rule.notes else own
 
 
 def _about(study: Study, dimension: str, why: str) -> str:
@@ -89,39 +113,40 @@ def _about(study: Study, dimension: str, why: str) -> str:
     return f"{study.dimensions[dimension].title or dimension}: {why[:1].lower()}{why[1:]}"
 
 
-def _missing(study: Study, dimension: str, scored: pd.Index) -> pd.DataFrame:
+def _missing(study: Study, dimension: str, rule: Rule, known: pd.Index) -> pd.DataFrame:
     without = study.applicable(dimension)
-    without = without[~without.isin(scored)]
-    return _found(without, -1.0, _about(study, dimension, "Not scored by the AI"))
+    without = without[~without.isin(known)]
+    return _found(without, -1.0, _about(study, dimension, f"Not scored by {rule.rater or 'the AI'}"))
 
 
 def _unscored(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
-    return _missing(study, dimension, headline_scores(study, dimension).index)
+    return _missing(study, dimension, rule, headline_scores(study, scored(study, dimension), rule.rater).index)
 
 
 def _low(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
-    limit = rule.threshold if rule.threshold is not None else middle(study, dimension)
-    limits = study.dimensions[dimension].range
+    scale = study.dimensions[scored(study, dimension)]
+    limit = rule.threshold if rule.threshold is not None else middle(study, scored(study, dimension))
+    limits = scale.range
     if limit is None or limits is None:
         return _found([], 0.0, "")
-    scores = headline_scores(study, dimension)
+    scores = headline_scores(study, scored(study, dimension), rule.rater)
     values = pd.to_numeric(scores["value"], errors="coerce")
     low = scores[values <= limit]
     if blind:
         why: pd.Series | str = _about(study, dimension, "The AI may be wrong")
     else:
-        scale = study.dimensions[dimension]
-        words = {v: _about(study, dimension, f"The AI said {scale.describe(v)}") for v in low["value"].unique()}
+        who = rule.rater or "The AI"
+        words = {v: _about(study, dimension, f"{who} said {scale.describe(v)}") for v in low["value"].unique()}
         why = low["value"].map(words)
     # among equal scores the number before the cut decides, within the width of one step
     signal = low["signal"].rank(pct=True).fillna(1.0) * 1e-6
     urgency = (values[values <= limit] - limits[0]) / (limits[1] - limits[0] or 1) + signal
-    return pd.concat([_missing(study, dimension, scores.index), _found(low.index, urgency.to_numpy(), why)])
+    return pd.concat([_missing(study, dimension, rule, scores.index), _found(low.index, urgency.to_numpy(), why)])
 
 
 def _confidence(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
     limit = 0.5 if rule.threshold is None else rule.threshold
-    confidence = headline_scores(study, dimension)["confidence"]
+    confidence = headline_scores(study, scored(study, dimension), rule.rater)["confidence"]
     if confidence.isna().all() and "confidence" in study.items:
         confidence = pd.to_numeric(study.items["confidence"], errors="coerce")
         if confidence.max() > 1:  # percent
@@ -162,7 +187,7 @@ def _listed(parts: pd.Series) -> str:
 
 
 def _ai_human(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
-    ai = headline_scores(study, dimension)["value"]
+    ai = headline_scores(study, dimension, rule.rater)["value"]
     final = resolve(study, dimension).set_index("item_id")
     people = final.loc[final["source"].isin(PEOPLE), "value"]
     both = pd.DataFrame({"ai": ai, "people": people}).dropna()
@@ -185,7 +210,7 @@ def _unreviewed(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.Dat
     done = r[(r["dimension"] == dimension) & r["kind"].isin(("reviewer", "decision")) & r["value"].notna()]
     ids = study.applicable(dimension)
     open_ = ids[~ids.isin(done["item_id"])]
-    worst = _worst_scores(study)
+    worst = _worst_scores(study, dimension, rule)
     words = "Nobody has reviewed it yet"
     if worst is None:
         return _found(open_, 0.0, words)
@@ -195,18 +220,15 @@ def _unreviewed(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.Dat
     return _found(open_, low["value"].fillna(1.0).to_numpy(), why)
 
 
-def _worst_scores(study: Study) -> pd.DataFrame | None:
-    """Each item's lowest distance score by any AI, 0–1, where what people judge is not scored itself; else None.
+def _worst_scores(study: Study, dimension: str, rule: Rule) -> pd.DataFrame | None:
+    """Each item's lowest score, 0–1, among those a question is about, where it is not scored itself; else None.
 
     Columns `dimension, rater, value`, index `item_id`.
     """
-    scored = [d for d, s in study.dimensions.items() if s.role == "score" and s.range == (0.0, 1.0)]
-    if not scored or set(scored) & set(reviewable(study)):
+    limits = study.dimensions[scored(study, dimension)].range
+    if scored(study, dimension) == dimension or limits != (0.0, 1.0):
         return None
-    r = study.ratings
-    own = r.loc[
-        (r["kind"] == "ai") & r["dimension"].isin(scored) & r["value"].notna(),
-        ["item_id", "dimension", "rater", "value"],
-    ]
+    own = _ratings_of(study, rule, dimension)
+    own = own.loc[own["value"].notna(), ["item_id", "dimension", "rater", "value"]]
     own = own.assign(value=own["value"].astype("float64")).sort_values("value", kind="stable")
     return own.drop_duplicates("item_id").set_index("item_id")

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 from urllib.parse import parse_qsl, urlencode
 
+from annoeval.ratings import latest
 from annoeval.study import Study
 
 RuleKind = Literal[
     "low", "unscored", "confidence", "disagree", "ai_human", "random", "audit", "unreviewed", "all", "chosen"
 ]
+MOST_NOTES, LONGEST_NOTE = 12, 30  # kinds are few and short; more are remarks
 BECAUSE: Mapping[RuleKind, str] = {"random": "random", "audit": "audit", "all": "all", "chosen": "chosen"}
 
 
@@ -25,6 +27,8 @@ class Rule:
     `audit` (a sample of `size` among those that `low` leaves out), `unreviewed`, `all`, `chosen` (`items`).
     dimension: None means every dimension that people judge. threshold: on the dimension's scale; None is
     its middle (1 on 0–2, 0.5 on 0–1). groups: item column to the values wanted. seed: of the samples.
+    rater: the AI whose scores the rule looks at; None is the headline's (any AI's for `notes` and the worst first).
+    notes: only items of which such an AI's current rating bears one of these notes ("not found").
     """
 
     kind: RuleKind = "low"
@@ -34,6 +38,8 @@ class Rule:
     seed: int = 1
     size: int = 50
     items: tuple[str, ...] = ()
+    rater: str | None = None
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(RuleKind):
@@ -59,6 +65,9 @@ class Rule:
         if self.kind in ("random", "audit"):
             pairs += [("size", str(self.size)), ("seed", str(self.seed))]
         pairs += [(f"in.{column}", value) for column, values in sorted(self.groups.items()) for value in values]
+        if self.rater is not None:
+            pairs.append(("ai", self.rater))
+        pairs += [("note", note) for note in self.notes]
         pairs += [("item", item) for item in self.items]
         return urlencode(pairs)
 
@@ -66,13 +75,13 @@ class Rule:
     def from_query(cls, text: str) -> Rule:
         """The rule that `query` wrote. Raises ValueError for text that is no rule."""
         groups: dict[str, tuple[str, ...]] = {}
-        items: list[str] = []
+        several: dict[str, list[str]] = {"item": [], "note": []}
         one: dict[str, str] = {}
         for key, value in parse_qsl(text, keep_blank_values=True):
             if key.startswith("in."):
                 groups[key[3:]] = (*groups.get(key[3:], ()), value)
-            elif key == "item":
-                items.append(value)
+            elif key in several:
+                several[key].append(value)
             else:
                 one[key] = value
         return cls(
@@ -82,11 +91,17 @@ class Rule:
             groups=groups,
             seed=int(one.get("seed", 1)),
             size=int(one.get("size", 50)),
-            items=tuple(items),
+            items=tuple(several["item"]),
+            rater=one.get("ai"),
+            notes=tuple(several["note"]),
         )
 
     def words(self, study: Study) -> str:
-        """The rule as a person reads it: "AI caption ≤ 1"."""
+        """The rule as a person reads it: "AI caption ≤ 1", "Not yet reviewed · model-a · not found"."""
+        parts = [self._kind_words(study), *([self.rater] if self.rater else []), ", ".join(self.notes)]
+        return " · ".join(p for p in parts if p)
+
+    def _kind_words(self, study: Study) -> str:
         title = ""
         if self.dimension is not None and self.dimension in study.dimensions:
             title = study.dimensions[self.dimension].title or self.dimension
@@ -106,7 +121,7 @@ class Rule:
         }[self.kind]
 
     def _middle(self, study: Study) -> str:
-        middles = {middle(study, d) for d in ([self.dimension] if self.dimension else reviewable(study))} - {None}
+        middles = {middle(study, d) for d in looked_at(study, self.dimension)} - {None}
         return f"{middles.pop():g}" if len(middles) == 1 else "the middle"
 
 
@@ -117,6 +132,38 @@ def reviewable(study: Study) -> list[str]:
     judged = [name for name, scale in study.dimensions.items() if scale.role == "judgement"]
     asked = judged or list(study.dimensions)
     return [name for name in asked if study.dimensions[name].categories] or asked
+
+
+def scored(study: Study, dimension: str) -> str:
+    """The dimension that holds the AI's scores a question is about: itself, or what its scale names."""
+    about = study.dimensions[dimension].about if dimension in study.dimensions else ""
+    return about if about in study.dimensions else dimension
+
+
+def looked_at(study: Study, dimension: str | None) -> list[str]:
+    """The dimensions whose AI scores a rule looks at: of one question, or of all that people judge."""
+    asked = [dimension] if dimension in study.dimensions else reviewable(study)
+    return list(dict.fromkeys(scored(study, d) for d in asked if d is not None))
+
+
+def scorers(study: Study, dimension: str | None) -> list[str]:
+    """The AIs that scored what a rule looks at, the headline's first."""
+    r = study.ratings
+    names = r.loc[(r["kind"] == "ai") & r["dimension"].isin(looked_at(study, dimension)), "rater"].unique().tolist()
+    return sorted(names, key=lambda n: n != study.headline)
+
+
+def noted(study: Study, dimension: str | None, rater: str | None) -> dict[str, int]:
+    """Notes that sort the AIs' ratings into kinds ("not found"), with the number of items of each, the most frequent
+    first; none where notes are remarks, each its own."""
+    r = study.ratings
+    own = r[(r["kind"] == "ai") & r["note"].notna() & r["dimension"].isin(looked_at(study, dimension))]
+    own = latest(own if rater is None else own[own["rater"] == rater])
+    found = own.groupby("note", sort=False)["item_id"].nunique().sort_values(ascending=False, kind="stable")
+    words = [str(n) for n in found.index]
+    if len(words) > MOST_NOTES or any(len(w) > LONGEST_NOTE for w in words):
+        return {}
+    return dict(zip(words, found.tolist(), strict=True))
 
 
 def middle(study: Study, dimension: str) -> float | None:

@@ -24,6 +24,7 @@ def reference_scales(fields: Sequence[str]) -> dict[str, Scale]:
         f"{f}{SUFFIX}": Scale(
             "nominal", (WRONG, RIGHT), title=f"{f.replace('_', ' ').capitalize()} reference",
             question=f"Is the reference of the {f.replace('_', ' ')} right?", names={RIGHT: "Right", WRONG: "Wrong"},
+            about=f,
             definitions={
                 WRONG: "Write it as printed under “Correct text”: the scores follow it.",
                 RIGHT: "As printed: Na⁺ is not Na+, line-end hyphens joined, paragraphs joined by one line break.",

@@ -24,7 +24,7 @@ from annoeval.ui import state
 from annoeval.ui.filters import Filter
 
 AT, SCOPE = "at", "scope"
-RULE_KEYS = ("rule", "dimension", "threshold", "size", "seed", "item")
+RULE_KEYS = ("rule", "dimension", "threshold", "size", "seed", "item", "ai", "note")
 MOVING = ("disagree", "ai_human", "unreviewed")  # rules that ask what people said, which changes as they work
 
 
@@ -132,7 +132,10 @@ def rule_in_address(study: Study) -> Rule:
         rule = Rule.from_query(urlencode(pairs))
     except ValueError:  # a link cut short
         return default_rule(study)
-    return rule if rule.dimension is None or rule.dimension in study.dimensions else default_rule(study)
+    known = (rule.dimension is None or rule.dimension in study.dimensions) and (
+        rule.rater is None or rule.rater in study.of_kind("ai")
+    )
+    return rule if known else default_rule(study)
 
 
 def put_rule(rule: Rule) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.answers.scores import rater_name
 from annoeval.review import assignments
-from annoeval.review.rule import Rule, middle, reviewable
+from annoeval.review.rule import Rule, middle, noted, reviewable, scored, scorers
 from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.review.desk import AT, SCOPE, put_rule, rule_in_address
@@ -82,6 +83,7 @@ def _queue(study: Study) -> None:
                 "Question", ["", *names], key="ae_q_dimension", on_change=_changed, args=(rule,),
                 format_func=lambda d: "All" if not d else study.dimensions[d].title or d,
             )  # fmt: skip
+        _answers(study, rule)
         _limits(study, rule)
         _saved(rule)
 
@@ -92,7 +94,23 @@ def _now(rule: Rule) -> dict[str, Any]:
         "ae_q_dimension": rule.dimension or "",
         "ae_q_size": rule.size,
         "ae_q_seed": rule.seed,
+        "ae_q_rater": rule.rater or "",
+        "ae_q_notes": list(rule.notes),
     }
+
+
+def _answers(study: Study, rule: Rule) -> None:
+    """Whose scores the rule looks at, where several AIs scored, and what kinds of answers, where notes name them."""
+    names = scorers(study, rule.dimension)
+    names += [rule.rater] if rule.rater and rule.rater not in names else []
+    if len(names) > 1:
+        st.selectbox("AI", ["", *names], key="ae_q_rater", on_change=_changed, args=(rule,),
+                     format_func=lambda n: rater_name(n) if n else "All")  # fmt: skip
+    kinds = noted(study, rule.dimension, rule.rater)
+    kinds |= {note: 0 for note in rule.notes if note not in kinds}
+    if kinds:
+        st.multiselect("Its answers are", list(kinds), key="ae_q_notes", on_change=_changed, args=(rule,),
+                       placeholder="Of any kind", format_func=lambda n: f"{n} ({kinds[n]:,})")  # fmt: skip
 
 
 def _limits(study: Study, rule: Rule) -> None:
@@ -104,6 +122,7 @@ def _limits(study: Study, rule: Rule) -> None:
         st.number_input("Below", 0.0, 1.0, step=0.05, key="ae_q_threshold", on_change=_changed, args=(rule,))
     if rule.kind in ("low", "audit"):
         dimension = rule.dimension or reviewable(study)[0]
+        dimension = scored(study, dimension)
         limits = study.dimensions[dimension].range
         if limits is not None:
             usual = middle(study, dimension) or 0.0
@@ -124,6 +143,11 @@ def _changed(rule: Rule) -> None:
     chosen = st.session_state
     kind = chosen["ae_q_kind"]
     changed = replace(rule, kind=kind, dimension=chosen.get("ae_q_dimension", rule.dimension) or None)
+    changed = replace(
+        changed,
+        rater=chosen.get("ae_q_rater", rule.rater) or None,
+        notes=tuple(chosen.get("ae_q_notes", rule.notes)),
+    )
     if kind != "chosen":
         changed = replace(changed, items=())
     if "ae_q_size" in chosen and rule.kind in ("random", "audit"):
