@@ -64,6 +64,6 @@ def test_markup_knows_bold_and_nothing_else():
 
 
 def test_a_number_too_long_to_be_written_out_is_given_by_its_power_of_ten():
-    assert number(3e30) == "3.00e30"
-    assert number(-1.5e26, 1) == "−1.5e26"
-    assert number(123456789.0) == "123456789.00"
+    assert words.number(3e30) == "3.00e30"
+    assert words.number(-1.5e26, 1) == "−1.5e26"
+    assert words.number(123456789.0) == "123456789.00"
