@@ -18,6 +18,7 @@ Kind = Literal["human", "reviewer", "decision", "ai", "reference", "derived"]
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio", "set", "text")
 KINDS: tuple[Kind, ...] = ("human", "reviewer", "decision", "ai", "reference", "derived")
 PEOPLE: tuple[Kind, ...] = ("human", "reviewer", "decision")
+_PIECE = 50_000  # cells
 REASONS = ("all", "rule", "audit", "random", "chosen")
 
 RATING_COLUMNS = (
@@ -147,6 +148,20 @@ def ratings_table(columns: Mapping[str, Any]) -> pd.DataFrame:
     return frame
 
 
+def fingerprints(column: pd.Series) -> np.ndarray:
+    """A number of 64 bits per cell: equal cells have equal ones, and a missing cell that of no text.
+
+    Text goes in pieces, so that a column of long texts is never held twice.
+    """
+    if column.dtype.kind in "iufb" and isinstance(column.dtype, np.dtype):
+        return np.asarray(pd.util.hash_array(column.to_numpy()))
+    if column.dtype.kind == "M":
+        return np.asarray(pd.util.hash_array(column.astype("int64").to_numpy()))
+    pieces = (column.iloc[at : at + _PIECE].astype("str") for at in range(0, len(column), _PIECE))
+    hashed = [pd.util.hash_pandas_object(p, index=False).to_numpy() for p in pieces]
+    return np.concatenate(hashed) if hashed else np.empty(0, "uint64")
+
+
 def _cells(given: Any) -> Any:
     """Cells one after the other, whatever holds them; a column's own array, since walking over one is slow."""
     if isinstance(given, pd.Series):
@@ -201,8 +216,9 @@ class Study:
         )
         for frame in (self.items, self.ratings, self.shapes):
             if frame is not None:
-                h.update("\x1f".join(map(str, frame.columns)).encode())
-                h.update(pd.util.hash_pandas_object(frame.astype("str"), index=True).to_numpy().tobytes())
+                h.update("\x1f".join(map(str, [len(frame), *frame.columns])).encode())
+                for column in (frame.index.to_series(), *(frame[c] for c in frame.columns)):
+                    h.update(fingerprints(column).tobytes())
         return h.hexdigest()[:16]
 
     @property

@@ -26,6 +26,8 @@ def number(value: Any, digits: int = 2) -> str:
         return NONE
     if math.isinf(float(value)):
         return "∞" if float(value) > 0 else MINUS + "∞"
+    if abs(float(value)) >= 1e15:  # beyond what decimals could say
+        return f"{float(value):.{digits}e}".replace("e+", "e").replace("-", MINUS)
     # half up, as people and spreadsheets round: 0.625 is 0.63, and 0.285 is 0.29 though its float lies below
     exact = Decimal(repr(float(value))).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
     return f"{abs(exact) if exact == 0 else exact:f}".replace("-", MINUS)

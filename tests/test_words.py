@@ -61,3 +61,9 @@ def test_someones_text_can_not_act_as_markdown():
 
 def test_markup_knows_bold_and_nothing_else():
     assert words.markup("**47** of <img src=x>") == "<b>47</b> of &lt;img src=x&gt;"
+
+
+def test_a_number_too_long_to_be_written_out_is_given_by_its_power_of_ten():
+    assert words.number(3e30) == "3.00e30"
+    assert words.number(-1.5e26, 1) == "−1.5e26"
+    assert words.number(123456789.0) == "123456789.00"

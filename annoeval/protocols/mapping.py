@@ -7,12 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from annoeval.protocols.columns import Place, by_rater
 from annoeval.reading.box_tables import box_columns
 from annoeval.reading.table import ReadError, Table
 from annoeval.reading.values import MISSING_WORDS, looks_numeric
+from annoeval.study import fingerprints
 
 ROLES = {
     "item": "Item: which thing the row is about",
@@ -29,6 +33,7 @@ ROLES = {
     "evidence": "Shown as evidence",
     "ignore": "Not used",
 }
+JUDGED = ("label", "rating", "answer", "indicator")  # roles of columns that hold judgements
 _NAMES = {
     "item": r"(item|image|img|doc(ument)?|text|task|sample|example|question|unit|trial|record|case|hit|sentence|tweet"
     r"|post|comment|figure|element|pair|stimulus|video|clip)?[ _-]?(id|key|index|idx|number|nr|no)|item|unit|image"
@@ -48,6 +53,7 @@ _NAMES = {
     r"([ _](label|value|score))?|.+[ _](label|score|rating|grade|judge?ment|verdict)",
 }
 _INDICATOR = re.compile(r"^(?P<of>label|is|class|tag|cat|category|topic|has)[ _.:-](?P<label>.+)$", re.IGNORECASE)
+_BINARY = {"0", "1", "0.0", "1.0"}
 _CASES = re.compile(r"trial|case|sample|question|example|record|pair|key|stimulus|item|unit", re.IGNORECASE)
 _SURVEY = {"responseid", "recordeddate", "startdate", "enddate", "distributionchannel", "userlanguage"}
 _SURVEY_OTHER = re.compile(
@@ -139,10 +145,17 @@ def _words(column: pd.Series) -> set[str]:
 
 
 def _rest(frame: pd.DataFrame, column: str) -> Column:
-    filled = frame[column].dropna()
-    few = 1 < filled.nunique() <= min(30, max(2, len(frame) / 3))
-    short = len(filled) and filled.str.len().max() <= 60
-    return Column("group" if few and short else "evidence")
+    if not frame[column].str.len().max() <= 60:  # also where nothing is filled in
+        return Column("evidence")
+    few = 1 < distinct(frame[column]) <= min(30, max(2, len(frame) / 3))
+    return Column("group" if few else "evidence")
+
+
+def distinct(column: pd.Series) -> int:
+    """How many different texts a column holds, counted without a copy of long ones."""
+    if len(column) > 10_000 and column.str.len().mean() > 40:
+        return len(np.unique(fingerprints(column)[column.notna()]))
+    return int(pc.count_distinct(pa.array(column.array, pa.large_string()), "only_valid").as_py())
 
 
 Found = tuple[dict[str, Column], float, str]
@@ -180,6 +193,8 @@ def _survey(table: Table) -> Found | None:
     if who:
         columns[who] = Column("rater")
     for c in frame.columns:
+        if re.fullmatch(rf"(any |other |further )*({_NAMES['note']})\W*", c.strip(), re.IGNORECASE):
+            columns.setdefault(c, Column("ignore"))  # what people wrote at the end is no answer about an item
         if c not in columns:
             filled = frame[c].dropna()
             closed = len(filled) and (filled.nunique() <= max(12, len(filled) / 3) or looks_numeric(filled))
@@ -194,7 +209,7 @@ def _long(table: Table) -> Found | None:
     frame = table.frame
     roles = _by_name(frame)
     who = next((c for c, w in roles.items() if w.role == "rater"), None)
-    if who is None or (frame[who].nunique() == frame[who].notna().sum() > 3):
+    if who is None or (distinct(frame[who]) == frame[who].count() > 3):
         return None
     item = next((c for c, w in roles.items() if w.role == "item"), None)
     if item is None:
@@ -231,8 +246,8 @@ def _differing(frame: pd.DataFrame, item: str | None, columns: Sequence[str]) ->
     """Columns of few values that differ between the ratings of one item: judgements, not properties."""
     out = []
     for column in columns:
-        filled = frame[column].dropna()
-        few = len(filled) and (filled.nunique() <= max(20, len(filled) / 5) or looks_numeric(filled))
+        filled = frame[column].count()
+        few = filled and (distinct(frame[column]) <= max(20, filled / 5) or looks_numeric(frame[column]))
         if few and (item is None or frame.groupby(item)[column].nunique().max() > 1):
             out.append(column)
     return out
@@ -244,7 +259,8 @@ def _indicators(frame: pd.DataFrame, roles: Mapping[str, Column]) -> dict[str, C
         c
         for c in frame.columns
         if roles.get(c, Column("label")).role == "label"
-        and _words(frame[c]) <= {"0", "1", "0.0", "1.0"}
+        and _words(frame[c].head(100)) <= _BINARY  # a look first: counting long texts takes memory
+        and _words(frame[c]) <= _BINARY
         and frame[c].notna().any()
     ]
     prefixed = {c: m for c in binary if (m := _INDICATOR.match(c))}

@@ -16,7 +16,7 @@ from annoeval.reading.annotations import rater_from
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.reading.times import times
 from annoeval.reading.values import confidence_scale, confidences, numbers
-from annoeval.study import Problem, Scale, unique_ids
+from annoeval.study import Problem, Scale, fingerprints, unique_ids
 
 # one rating before its value is put on a scale; `row` and `column` say where it stands, for problems
 COLUMNS = (
@@ -74,6 +74,21 @@ def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, 
     return part
 
 
+def unrated(table: Table, guess: Guess) -> Part:
+    """The Part of a table without judgements: every row is an item that people are to rate."""
+    problems: list[Problem] = []
+    named = guess.of("item")[:1]
+    keys = _ids(table, named[0], problems) if named else pd.Series(None, index=table.frame.index, dtype="object")
+    items = table.frame.drop(columns=[*named, *guess.of("ignore")])
+    ids, repeated = unique_ids(keys, items)
+    if named and repeated:
+        what = "item ids that are absent or repeated"
+        problems.append(Problem(what, "numbered: each row is an item", table.name, column=named[0], count=repeated))
+    groups = tuple(guess.of("group"))
+    shown = tuple(c for c in items.columns if c not in groups)
+    return Part(table.name, items.set_axis(ids), pd.DataFrame(columns=list(COLUMNS)), groups, shown, problems=problems)
+
+
 def part_of_annotations(reading: Reading) -> Part:
     """The Part of an annotation tool's export."""
     found = reading.annotations
@@ -123,7 +138,8 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
             )
         item = _content(frame, shown)
     kept = item.notna()
-    frame, item = frame[kept], item[kept]
+    if not kept.all():
+        frame, item = frame[kept], item[kept]
     if not len(frame):
         raise ReadError(f"{table.name} has no rating with an item id in “{guess.of('item')[0]}”.")
     names = frame[who].str.strip()
@@ -141,8 +157,11 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     if loose:
         what = "columns that differ between the ratings of one item"
         problems.append(Problem(what, "the first value is shown", table.name, value=", ".join(loose)[:200]))
-    first = ~item.duplicated()
-    items = frame.loc[first, [*steady, *loose]].set_axis(pd.Index(item[first], name="item_id"))
+    first = (~item.duplicated()).to_numpy()
+    shown = [*steady, *loose]  # column by column, since rows of a whole table are taken by way of a second copy
+    items = pd.DataFrame(
+        {c: frame[c].array[first] for c in shown}, pd.Index(item[first], name="item_id"), columns=shown
+    )
     groups = tuple(c for c in guess.of("group") if c in steady)
     return Part(table.name, items, ratings, groups, tuple(c for c in items.columns if c not in groups), keyed,
                 None if keyed else pd.Series(items.index, index=items.index), problems=problems)  # fmt: skip
@@ -150,10 +169,13 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
 
 def _varies(column: pd.Series, codes: np.ndarray) -> bool:
     """Whether a column has two different values within one item (codes number the items)."""
-    values = pd.factorize(column)[0]
-    known = values >= 0
-    pairs = pd.DataFrame({"i": codes[known], "v": values[known]}).drop_duplicates()
-    return bool(pairs["i"].duplicated().any())
+    known = column.notna().to_numpy()
+    values, codes = fingerprints(column)[known], codes[known]
+    if not len(codes):
+        return False
+    any_of = np.zeros(codes.max() + 1, "uint64")
+    any_of[codes] = values
+    return bool((any_of[codes] != values).any())
 
 
 def _content(frame: pd.DataFrame, shown: Sequence[str]) -> pd.Series:

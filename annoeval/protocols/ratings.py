@@ -8,10 +8,10 @@ from typing import Any
 import pandas as pd
 
 from annoeval.protocols import together
-from annoeval.protocols.mapping import Guess, chosen, guess
-from annoeval.protocols.parts import Part, part_of, part_of_annotations
+from annoeval.protocols.mapping import JUDGED, Guess, chosen, guess
+from annoeval.protocols.parts import Part, part_of, part_of_annotations, unrated
 from annoeval.protocols.protocol import Detection, Protocol
-from annoeval.protocols.scales import on_scale
+from annoeval.protocols.scales import on_scale, scale_from
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
 from annoeval.words import listed
@@ -40,8 +40,8 @@ class Ratings(Protocol):
 
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """options: `mapping` {column: role or {role, rater, dimension}}, `rater` {file: name}, `kinds` {rater: kind},
-        `scales` {dimension: {level, categories, bounds}}, `separator`,
-        `missing`, `confidence`, `decimal`, `zone`."""
+        `scales` {dimension: {level, categories, bounds}} (a table without judgements is one to rate on them),
+        `separator`, `missing`, `confidence`, `decimal`, `zone`."""
         readings = flat(readings)
         problems = [p for r in readings for p in r.problems]
         parts = _parts(readings, options, problems)
@@ -86,6 +86,8 @@ def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: li
         have = ", ".join(f"“{c}”" for c in list(tables[0][1].frame.columns)[:12])
         raise ReadError(f"{tables[0][1].name} has no column “{next(iter(mapping))}”; it has {have}.")
     guesses = [mapping_of(t, options) for _, t in tables]
+    if options.get("scales") and len(tables) == len(readings) == 1 and not guesses[0].of(*JUDGED):
+        return [unrated(tables[0][1], guesses[0])]
     sheets_only = any(g.sure >= 0.5 for g in guesses)
     for (reading, table), found in zip(tables, guesses, strict=True):
         if not found.sure or (sheets_only and found.sure < 0.5 and len(reading.tables) > 1):
@@ -130,7 +132,7 @@ def _ratings(
     """Ratings of all parts, each dimension on one scale."""
     frames = [p.ratings.assign(file=p.file, decimal=p.decimal) for p in parts if len(p.ratings)]
     if not frames:
-        return empty_ratings(), {}
+        return empty_ratings(), {d: scale_from(s, d) for d, s in (options.get("scales") or {}).items()}
     every = pd.concat(frames, ignore_index=True)
     kinds = options.get("kinds") or {}
     if kinds:

@@ -35,8 +35,7 @@ def on_scale(
     known = response.dropna()
     distinct = [t for t in known.unique() if t.strip().casefold() not in words]
     if isinstance(given, Mapping):
-        listed = {k: tuple(given[k]) for k in ("categories", "bounds") if given.get(k)}
-        given = Scale(**{"level": "nominal", "title": dimension, **given, **listed})
+        given = scale_from(given, dimension)
     separator = options.get("separator")
     if given is None or given.level == "set":
         sets = _sets(distinct, known, separator, given is not None)
@@ -57,6 +56,12 @@ def on_scale(
         return _mapped(response, {t: t for t in distinct}), Scale("text"), []
     problems = _spellings(known, dimension)
     return _mapped(response, {t: t for t in distinct}), Scale("nominal", _ordered(distinct)), problems
+
+
+def scale_from(given: Mapping[str, Any], dimension: str) -> Scale:
+    """The scale that options describe: `level` (nominal), `categories`, `bounds`."""
+    listed = {k: tuple(given[k]) for k in ("categories", "bounds") if given.get(k)}
+    return Scale(**{"level": "nominal", "title": dimension, **given, **listed})
 
 
 def _mapped(response: pd.Series, meaning: Mapping[str, Any]) -> pd.Series:
@@ -143,8 +148,10 @@ def _mostly_numbers(meanings: Mapping[tuple[str, str], float | None], known: pd.
 def _numeric(
     ratings: pd.DataFrame, meanings: Mapping[tuple[str, str], float | None], given: Scale | None, dimension: str
 ) -> tuple[pd.Series, Scale, list[Problem]]:
-    pairs = list(zip(ratings["response"].astype("object"), ratings["decimal"], strict=True))
-    values = pd.Series([meanings.get(p) for p in pairs], index=ratings.index, dtype="object")
+    values = pd.Series(None, index=ratings.index, dtype="object")
+    for decimal in ratings["decimal"].unique():
+        mine = ratings.loc[ratings["decimal"] == decimal, "response"]
+        values[mine.index] = mine.astype("object").map({t: v for (t, d), v in meanings.items() if d == decimal})
     texts = ratings["response"].dropna()
     read = {t for (t, _), v in meanings.items() if v is not None}
     wrong = [t for t in texts.unique() if t not in read]

@@ -87,6 +87,8 @@ def same_items(parts: Sequence[Part]) -> list[Part]:
 def raters_apart(parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
     """A rater of one name in several files is one person where the answers to the same items are equal (copies
     are dropped) or do not overlap; where they differ, each file's is another rater, named after the file."""
+    if len(parts) == 1:
+        return [replace(parts[0], ratings=parts[0].ratings.reset_index(drop=True))]
     seen: dict[str, pd.Series] = {}
     out = []
     for p in parts:

@@ -55,9 +55,11 @@ def read_delimited(text: Decoded, name: str, options: Mapping[str, Any]) -> Read
 
 
 def find_decimal(frame: pd.DataFrame) -> str | None:
-    """The decimal mark of a table, from up to 2,000 cells of each column spread over its rows."""
-    step = max(len(frame) // 2000, 1)
-    sample = frame.iloc[::step]
+    """The decimal mark of a table, from up to 2,000 cells of each column: 40 runs of rows spread over the table."""
+    sample = frame
+    if len(frame) > 2000:
+        starts = [i * (len(frame) - 50) // 39 for i in range(40)]
+        sample = pd.concat([frame.iloc[at : at + 50] for at in starts])
     return decimal_mark(sample[c].dropna().tolist() for c in sample.columns[:500])
 
 
@@ -94,7 +96,7 @@ def _regular(data: bytes, name: str, dialect: Dialect, options: Mapping[str, Any
     try:
         parsed = pa_csv.read_csv(
             pa.BufferReader(data),
-            pa_csv.ReadOptions(column_names=columns, skip_rows=1, block_size=1 << 24),
+            pa_csv.ReadOptions(column_names=columns, skip_rows=1, block_size=1 << 22, use_threads=False),
             pa_csv.ParseOptions(delimiter=dialect.delimiter, newlines_in_values=b'"' in data, ignore_empty_lines=False),
             pa_csv.ConvertOptions(
                 column_types={c: pa.large_string() for c in columns}, strings_can_be_null=False, check_utf8=False

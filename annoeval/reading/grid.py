@@ -244,7 +244,9 @@ def text_array(cells: Sequence[str | None]) -> pa.Array:
 
 
 def without_blanks(array: Any) -> Any:
-    """Cells that are empty or hold only spaces are missing."""
+    """Cells that are empty or hold only spaces are missing. Chunk by chunk, since looking makes a copy."""
+    if isinstance(array, pa.ChunkedArray):
+        return pa.chunked_array([without_blanks(c) for c in array.chunks], array.type)
     empty = pc.equal(pc.utf8_trim_whitespace(array), "")
     if not pc.any(empty).as_py():
         return array

@@ -18,14 +18,15 @@ _DEFUSED = r"^'[=+\-@\t\r]"
 
 
 # how these begin in UTF-8, so that a file without any of them is not searched
-_SIGNS = (
-    b"\xc3\x83", b"\xc3\x82", b"\xc3\xa2\xe2", b"\xc3\x90", b"\xc3\x91", b"'=", b"'+", b"'-", b"'@", b"'\t", b"'\r",
-)  # fmt: skip
+_DOUBLE = (b"\xc3\x83", b"\xc3\x82", b"\xc3\xa2\xe2", b"\xc3\x90", b"\xc3\x91")
+_QUOTED = (b"'=", b"'+", b"'-", b"'@", b"'\t", b"'\r")
 
 
 def may_need_mending(data: bytes) -> bool:
     """Whether a text holds any sign of what `mended` looks for."""
-    return any(sign in data for sign in _SIGNS)
+    if b"'" in data and any(sign in data for sign in _QUOTED):
+        return True
+    return not data.isascii() and any(sign in data for sign in _DOUBLE)
 
 
 def mended(reading: Reading, mojibake: bool) -> Reading:

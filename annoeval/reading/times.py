@@ -11,6 +11,7 @@ _DATES = (
     "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%m/%d/%Y", "%d/%m/%y", "%m/%d/%y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d",
     "%Y.%m.%d", "%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%Y%m%d",
 )  # fmt: skip
+_NAMED_ZONE = r"\s(?P<zone>GMT|UTC)(?P<hours>[+-]\d{1,2})?(?::?(?P<minutes>\d{2}))?$"
 _CLOCKS = ("", " %H:%M:%S", " %H:%M", " %H:%M:%S.%f", " %I:%M:%S %p", " %I:%M %p", ", %H:%M:%S", ", %I:%M:%S %p")
 
 
@@ -43,6 +44,13 @@ def _parsed(known: pd.Series, zone: str) -> tuple[pd.Series, str, bool]:
     if digits.all():
         seconds = known.map(_unix_seconds)
         return pd.to_datetime(seconds, unit="s", utc=True).astype("datetime64[us, UTC]"), "Unix time", False
+    named = known.str.extract(_NAMED_ZONE)
+    if named["zone"].notna().all():  # Google Forms: "2024/05/01 3:04:05 PM GMT+2"
+        there, form, either = _parsed(known.str.replace(_NAMED_ZONE, "", regex=True), "UTC")
+        sign = named["hours"].str.startswith("-", na=False).map({True: -1, False: 1})
+        minutes = pd.to_numeric(named["minutes"].fillna("0")) * sign
+        east = pd.to_numeric(named["hours"].fillna("0")) * 60 + minutes
+        return there - pd.to_timedelta(east, unit="min"), f"{form}, with its zone", either
     iso = _aware(known, "ISO8601", zone)
     if iso.notna().mean() >= 0.5:
         return iso, "ISO 8601", False

@@ -17,6 +17,7 @@ import pandas as pd
 from annoeval.study import Problem
 
 ConfidenceScale = Literal["0-1", "0-10", "0-100"]
+_LONGEST_NUMBER = 64  # characters
 MISSING_WORDS = frozenset(
     {"na", "n/a", "#n/a", "n.a.", "nan", "null", "none", "nil", "-", "--", "–", "—", ".", "?", "missing", "#null!"}
 )
@@ -162,6 +163,8 @@ def looks_boolean(cells: pd.Series) -> bool:
 
 def looks_numeric(cells: pd.Series, decimal: str = ".", share: float = 0.95) -> bool:
     """Whether nearly all written cells are numbers (or words for no answer, which are left out)."""
+    if (cells.str.len() > _LONGEST_NUMBER).sum() > (1 - share) * cells.count():
+        return False  # texts are not counted one by one, which would hold a long column twice
     counts = cells.dropna().value_counts()
     counts = counts[[str(t).strip().casefold() not in MISSING_WORDS for t in counts.index]]
     if not counts.sum():

@@ -151,6 +151,11 @@ class Library:
         with self.database.read() as connection:
             return [(name, self.kept.get(digest)) for name, digest in _sources(connection, id)]
 
+    def file_names(self, id: str) -> list[str]:
+        """The names of the study's uploaded files."""
+        with self.database.read() as connection:
+            return [name for name, _ in _sources(connection, id)]
+
     def rename(self, id: str, name: str, reviewer: str = "") -> None:
         """Call a study something else."""
         old = self._row(id)["name"]

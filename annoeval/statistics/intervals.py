@@ -159,6 +159,8 @@ def _bca(
         scale = 1 - bend * z
         limits.append(normal.cdf(z0 + z / scale) if scale > 0 else tail)
     low, high = np.quantile(kept, limits)
+    if high - low < 1e-12:  # one value at the edge of what is possible, with few resamples elsewhere
+        return Interval(None, None, method, "both limits fall on one value, so they show no uncertainty")
     return Interval(float(low), float(high), method)
 
 

@@ -21,7 +21,8 @@ def drop_zone() -> None:
     """Draws it; a file that is understood is stored and opened before anything else is drawn."""
     turn = st.session_state.get("_drop_turn", 0)
     dropped = st.file_uploader(
-        "Drop a results file, or several that belong together. Exports of other tools are read as they are.",
+        f"Drop a results file, or several that belong together, up to {st.get_option('server.maxUploadSize')} MB each. "
+        "Exports of other tools are read as they are.",
         type=ENDINGS,
         accept_multiple_files=True,
         key=f"_drop_{turn}",
@@ -33,7 +34,7 @@ def drop_zone() -> None:
         st.session_state.pop("_drop_error", None)
         files = [(f.name, f.getvalue()) for f in dropped]
         try:
-            with st.spinner("Reading", show_time=True):
+            with st.spinner(_reading(files), show_time=True):
                 taken = take(files)
         except AnnoevalError as error:
             st.session_state["_drop_error"] = str(error)
@@ -51,6 +52,13 @@ def drop_zone() -> None:
         _ask(st.session_state["_unclear"])
 
 
+def _reading(files: list[tuple[str, bytes]]) -> str:
+    """What is under way: "Reading labels.csv (176 MB)"; a big file takes a minute, and says so."""
+    size = sum(len(data) for _, data in files)
+    said = f"Reading {plain(listed([name for name, _ in files], 3), 120)}"
+    return f"{said} ({size / 1e6:,.0f} MB)" if size >= 1e6 else said
+
+
 def _ask(unclear: Unclear) -> None:
     names = listed([name for name, _ in unclear.files], 3)
     with st.container(border=True):
@@ -59,6 +67,7 @@ def _ask(unclear: Unclear) -> None:
         say(
             f"**{names}** could be read as **{guess.protocol}**, because {guess.because}, but that is not sure."
             if guess
-            else f"No protocol fits **{names}**: no column says who judged what."
+            else f"No protocol fits **{names}**: no column says who judged what. Say which does, or name "
+            "the labels that people are to choose from."
         )
         mapping_form(unclear.files, unclear.readings, guess.protocol if guess else None, {}, None)

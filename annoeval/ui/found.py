@@ -24,7 +24,7 @@ def found_card(id: str, study: Study) -> None:
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             section("What we found")
             _menu(id, study)
-        files = [name for name, _ in state.store().files(id)]
+        files = state.store().file_names(id)
         say(what_we_found(study, files, protocol.title.lower(), because(id, study.options)))
         if sentence := headline(study):
             answer(sentence)

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.protocols import protocols, readings_of
-from annoeval.protocols.mapping import ROLES
+from annoeval.protocols.mapping import JUDGED, ROLES
 from annoeval.protocols.ratings import mapping_of
 from annoeval.reading.table import Reading, flat
 from annoeval.study import AnnoevalError
@@ -23,6 +23,7 @@ from annoeval.ui.settings import settings_form
 from annoeval.words import plain
 
 LOOKED_AT = 200
+TO_RATE = "label"  # the question of a study that nobody has rated yet
 CHOSEN = ("reading", "decimal", "missing", "separator", "confidence")
 
 
@@ -57,7 +58,8 @@ def mapping_form(
     tables = [t for r in flat(readings) if r.annotations is None for t in r.tables]
     if chosen == "ratings" and tables:
         wanted["mapping"] = _columns(tables, options, old)
-        _outcome(readings, wanted)
+        if _judged(wanted["mapping"]) or _labels(wanted, old):
+            _outcome(readings, wanted)
     elif protocols()[chosen].settings():
         wanted = settings_form(protocols()[chosen], readings, wanted, old)
     if st.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}"):
@@ -71,6 +73,28 @@ def mapping_form(
         st.session_state.pop("_unclear", None)
         state.open_study(new)
         st.rerun()
+
+
+def _judged(mapping: Mapping[str, Any]) -> bool:
+    """Whether a column holds judgements."""
+    return any((m["role"] if isinstance(m, Mapping) else m) in JUDGED for m in mapping.values())
+
+
+def _labels(wanted: dict[str, Any], old: str | None) -> bool:
+    """Asks which labels people choose from, where no column holds a judgement yet, and puts them into the options."""
+    known = (wanted.get("scales") or {}).get(TO_RATE, {}).get("categories") or ()
+    said = st.text_input(
+        "Or nobody has judged yet: the labels that people are to choose from", ", ".join(map(str, known)),
+        key=f"_labels_{old}", placeholder="right, partly right, wrong",
+        help="Separated by commas. Each row becomes an item that people rate on Review",
+    )  # fmt: skip
+    labels = list(dict.fromkeys(w.strip() for w in said.split(",") if w.strip()))
+    if len(labels) < 2:
+        return False
+    whole = all(w.lstrip("-").isdecimal() and len(w) < 6 for w in labels)
+    scale = {"level": "ordinal", "categories": sorted(map(int, labels))} if whole else {"categories": labels}
+    wanted["scales"] = {TO_RATE: scale}
+    return True
 
 
 def mapping_table(tables: Sequence[Any], options: Mapping[str, Any]) -> pd.DataFrame:

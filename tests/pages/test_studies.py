@@ -94,6 +94,39 @@ def test_two_studies_of_one_name_can_be_told_apart(visit, add):
     assert len(set(labels)) == 2
 
 
+def test_the_limit_of_a_file_stands_at_the_drop_zone(visit):
+    limit = "up to 200 MB each"
+    screen = visit().sound()
+    assert limit in screen.words
+
+
+def test_a_table_nobody_judged_is_opened_with_labels_to_rate(visit, store):
+    screen = drop(visit(), "captions.csv", "id,caption\n" + "".join(f"{i},a picture of thing {i}\n" for i in range(9)))
+    screen.app.text_input(key="_labels_None").set_value("right, wrong").run()
+    screen.press("Read it this way").sound()
+    study = store.study(store.studies()["id"][0])
+    assert study.dimensions["label"].categories == ("right", "wrong")
+    assert "Nothing is scored yet." in screen.words
+    store.decide(store.studies()["id"][0], "0", "label", "right", reviewer="Ann")
+
+
+def test_the_card_of_a_study_does_not_read_its_files_again(visit, store, add, monkeypatch):
+    id = add(LONG)
+    visit(study=id).sound()
+    read = []
+    monkeypatch.setattr(type(store), "files", lambda self, id: read.append(id) or [])
+    visit(study=id).sound()
+    assert not read
+
+
+def test_what_a_repair_does_is_said_without_marks_of_escaping(visit, add):
+    rows = "".join(f"i{i},{w},{['yes', 'Yes', 'no'][(i + (w == 'B')) % 3]}\n" for i in range(9) for w in "AB")
+    screen = visit(study=add("item,rater,label\n" + rows)).sound()
+    said = [e.proto.body for e in screen.app.get("html") if "labels become" in e.proto.body]
+    assert said
+    assert "\\" not in said[0]
+
+
 def test_what_is_wrong_stands_first_in_the_table_of_remarks(visit):
     screen = drop(visit(), "again.csv", LONG + "i0,A,yes\n").sound()
     tables = [list(frame.value.columns) for frame in screen.app.dataframe]

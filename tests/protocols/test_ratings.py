@@ -317,6 +317,53 @@ def test_pictures_alone_say_what_is_missing():
         load(("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1"))
 
 
+def test_captions_without_any_judgement_become_items_to_rate():
+    data = b"id,caption\n007,a dog\n7,a cat\n8,a bird\n"
+    options = {"protocol": "ratings", "scales": {"label": {"categories": ["right", "wrong"]}}}
+    study = load(("captions.csv", data), options=options)
+    assert list(study.items.index) == ["007", "7", "8"]
+    assert study.items["caption"].tolist() == ["a dog", "a cat", "a bird"]
+    assert study.ratings.empty
+    assert study.dimensions["label"].categories == ("right", "wrong")
+
+
+def test_rows_without_ids_and_judgements_are_each_an_item():
+    study = load(
+        ("texts.csv", b"text,topic\nsame,a\nsame,a\nother,b\n"),
+        options={"protocol": "ratings", "scales": {"label": {"categories": ["good", "bad"]}}},
+    )
+    assert len(study.items) == 3
+
+
+def test_a_long_table_is_read_without_counting_its_long_texts():
+    """Ten thousand distinct captions of an item each: evidence, not labels, though their number says nothing."""
+    rows = "".join(f"i{i},{w},{'yes' if i % 3 else 'no'},{'a long caption of a picture that says ' * 2}{i}\n"
+                   for i in range(6000) for w in "AB")  # fmt: skip
+    study = load(("big.csv", f"item,rater,label,caption\n{rows}".encode()))
+    assert list(study.dimensions) == ["label"]
+    assert study.evidence == ("caption",)
+    assert not any("differ between the ratings" in p.problem for p in study.problems)
+
+
+def test_a_column_that_differs_within_an_item_is_said_once_however_long():
+    rows = "".join(f"i{i},{w},yes,{'words ' * 12}{i} {w}\n" for i in range(6000) for w in "AB")
+    study = load(("big.csv", f"item,rater,label,caption\n{rows}".encode()))
+    assert [p.value for p in study.problems if "differ between the ratings" in p.problem] == ["caption"]
+
+
+def test_google_forms_times_with_their_zone_and_comments_that_are_no_question():
+    data = (
+        b"Timestamp,Email Address,Is picture 1 right?,Is picture 2 right?,Any other comments?\n"
+        b"2024/05/01 3:04:05 PM GMT+2,a@x.org,Yes,No,fine\n"
+        b"2024/05/01 4:04:05 PM GMT-3:30,b@x.org,Yes,Yes,\n"
+        b"2024/05/02 4:04:05 PM GMT,c@x.org,No,Yes,\n"
+    )
+    study = load(("form.csv", data))
+    assert list(study.items.index) == ["Is picture 1 right?", "Is picture 2 right?"]
+    times = study.ratings.drop_duplicates("rater")["time"].dt.strftime("%Y-%m-%dT%H:%M:%S").tolist()
+    assert times == ["2024-05-01T13:04:05", "2024-05-01T19:34:05", "2024-05-02T16:04:05"]
+
+
 def test_a_case_with_many_rows_and_no_rater_is_a_group_to_compare_by():
     """Four made-up cases under two conditions: no row of a case can be told from the next, so a row is the item."""
     rows = [f"{case},{condition},{score}" for case in "ABCD" for condition in ("control", "experimental")

@@ -113,3 +113,13 @@ def test_resamples_in_which_it_is_undefined_are_counted_in_the_method():
     table = pd.DataFrame({"A1": ["ok"] * 10, "A2": ["ok"] * 9 + ["bad"]})
     pi = next(e for e in panel(table, "nominal", ("ok", "bad")).estimates if e.coefficient == "scott_pi")
     assert "left out because it is undefined there" in pi.method
+
+
+def test_limits_that_fall_on_one_value_are_no_interval():
+    """Each of four labels always meets the next one: no resample has less agreement than none."""
+    table = pd.DataFrame({"A1": list("abcd") * 6, "A2": list("bcda") * 6})
+    pi = next(e for e in panel(table, "nominal", tuple("abcd")).estimates if e.coefficient == "scott_pi")
+    assert pi.value == pytest.approx(-1 / 3)
+    assert pi.low is None
+    assert pi.high is None
+    assert "one value" in pi.reason
