@@ -226,7 +226,7 @@ def match_kind(
         return "not found"
     if a == b:
         return "exact"
-    if a.casefold() == b.casefold():
+    if a.lower() == b.lower():  # not case-folded: that opens ligatures, and ﬁ is no other case of fi
         return "case"
     close = Levenshtein.normalized_similarity(a, b) if score is None else score
     return "almost" if close >= ALMOST else "wrong"

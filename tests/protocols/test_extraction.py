@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from annoeval.protocols import load
 from annoeval.protocols.extraction import Extraction
 from annoeval.protocols.extraction.reference import fields_in
 from annoeval.protocols.extraction.tables import published_text
@@ -228,6 +229,23 @@ def test_models_that_are_hardly_different_cannot_be_told_apart():
 def test_classes_are_not_taken_for_extracted_texts():
     rows = "\n".join(["id,label,prediction", *(f"{i},{'cat' if i % 2 else 'dog'},cat" for i in range(30))])
     assert Extraction().detect([read(rows.encode(), "c.csv", {})]).confidence < 0.4
+
+
+def test_texts_of_their_own_are_extraction_labels_out_of_a_few_are_not():
+    texts = "id,label,prediction\n1,résumé,resume\n2,figure,ﬁgure\n3,Na⁺,Na+\n4,abc,\n"
+    assert load(("pairs.csv", texts.encode())).protocol == "extraction"
+    classes = "id,label,prediction\n1,cat,cat\n2,dog,cat\n3,cow,dog\n4,pig,pig\n"
+    assert load(("pairs.csv", classes.encode())).protocol == "ratings"
+    said = ["agree with nothing of it all", "agree with all that was said"]
+    long = "id,label,prediction\n" + "".join(f"{i},{said[i % 2]},{said[0]}\n" for i in range(30))
+    assert load(("pairs.csv", long.encode())).protocol == "ratings"
+    numbers = "id,label,prediction\n1,3.52,3.49\n2,4.1,4.7\n3,9.25,8.75\n"
+    assert load(("pairs.csv", numbers.encode())).protocol == "ratings"
+
+
+def test_without_references_no_answer_is_called_found_though_absent():
+    study = build(read(TEI.format(title="T", abstract="").encode(), "a.tei.xml", {}))
+    assert study.ratings["note"].isna().all()
 
 
 def test_no_predictions_is_an_error_that_says_what_to_drop():

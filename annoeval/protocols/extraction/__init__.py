@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.protocols.extraction.free_text import sureness
 from annoeval.protocols.extraction.gather import gather, labels_file
 from annoeval.protocols.extraction.records import (
     Records,
@@ -69,12 +70,8 @@ class Extraction(Protocol):
         said = f"each record holds {reference} and {prediction}"
         if any(isinstance(r.get(k), Mapping) for _, r in rows for k in keys):
             return Detection(self.name, 0.95, said)
-        texts = [v for _, r in rows if isinstance(v := value_of(r.get(reference)), str) and v]
-        if not texts:
-            return None
-        length = float(np.mean([len(t) for t in texts]))
-        free = length > 25 or (len(set(texts)) > 0.7 * len(texts) and (len(texts) < 20 or length > 12))
-        return Detection(self.name, 0.75 if free else 0.2, said)
+        sure = sureness((value_of(r.get(reference)) for _, r in rows), (value_of(r.get(prediction)) for _, r in rows))
+        return None if sure is None else Detection(self.name, sure, said)
 
     def _labels(self, plain: Sequence[tuple[Reading, list[tuple[int, dict[str, Any]]]]]) -> Detection | None:
         if len(plain) < 2:
@@ -197,14 +194,15 @@ def _study(records: Records, readings: Sequence[Reading], options: Mapping[str, 
             said = [predictions[k].fields.get(name) if k in predictions else None for k in ids]
             scored = score_field(references, said, rule, text)
             value = scored.value.copy()
-            value[[(records.documents[k].reference is None) for k in ids]] = np.nan
+            unknown = np.array([records.documents[k].reference is None for k in ids])
+            value[unknown] = np.nan
             if not options.get("rescore") and text == TextOptions():
                 own = [predictions[k].scores.get(name) if k in predictions else None for k in ids]
                 problems += _own_scores(value, own, model, name, ids)
             missed = np.array([k in failures[model] for k in ids])
             value[missed] = 0.0 if failed_as == "zero" else np.nan
             value[np.array([k in dropped for k in ids])] = np.nan
-            kinds = [None if m else k for m, k in zip(missed, scored.kind, strict=True)]
+            kinds = [None if m else k for m, k in zip(missed | unknown, scored.kind, strict=True)]
             parts.append(_rated(ids, name, model, "ai", value, said, kinds))
     items = _items(records, ids, fields, failures)
     return Study(
