@@ -134,6 +134,20 @@ def _kind_values(items: pd.DataFrame, words: tuple[str, ...], default: str) -> t
     return tuple(found) or (default,)
 
 
+def rubric_of(name: str, answers: Sequence[float]) -> Scale | None:
+    """The published rubric of a column such as `caption_score` in a table that is no figures file otherwise.
+
+    None where the name is another, or where the answers are on another scale: some outside 0, 1, 2 although no 0 or
+    fewer than half of them are on the rubric.
+    """
+    named = re.fullmatch(r"(caption|vlm|table)(_description)?_score", name.strip(), re.IGNORECASE)
+    on = [a for a in answers if a in (0, 1, 2)]
+    if not named or not on or (len(on) < len(answers) and (0 not in on or 2 * len(on) < len(answers))):
+        return None
+    dimension = named[1].lower()
+    return Scale("ordinal", (0, 1, 2), names=NAMES, definitions=DEFINITIONS[dimension], question=QUESTIONS[dimension])
+
+
 def _dimensions(items: pd.DataFrame) -> dict[str, Scale]:
     figure = _kind_values(items, ("fig", "image", "picture", "plot", "chart", "diagram"), "figure")
     table = _kind_values(items, ("tab",), "table")

@@ -383,3 +383,18 @@ def test_a_case_rated_once_a_condition_stays_an_item():
 def test_an_id_stays_an_item_however_often_it_occurs():
     rows = [f"d{k // 4},{'yes' if k % 3 else 'no'}" for k in range(24)]
     assert "doc_id" not in study("doc_id,label\n" + "\n".join(rows)).groups
+
+
+def test_a_caption_score_is_on_the_published_rubric_and_what_is_not_is_listed_and_missing():
+    cells = ["2", "2.0", " 1", "0 ", "n/a", "3", "-1", "1.5", "", "two"]
+    text = "item_id,caption_score_ai\n" + "".join(f"s{i},{c}\n" for i, c in enumerate(cells, 1))
+    study = load(("scores.csv", text.encode()))
+    assert study.dimensions["caption_score"].categories == (0, 1, 2)
+    assert study.ratings["value"].dropna().tolist() == [2, 2, 1, 0]
+    listed = {p.value for p in study.problems if p.action == "counts as missing" and p.row}
+    assert listed == {"3", "-1", "1.5", "two"}
+
+
+def test_a_caption_score_from_one_to_five_keeps_its_own_scale():
+    text = "item_id,caption_score_ai\n" + "".join(f"s{i},{i}\n" for i in range(1, 6))
+    assert load(("scores.csv", text.encode())).dimensions["caption_score"].categories == (1, 2, 3, 4, 5)
