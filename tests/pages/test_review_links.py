@@ -52,3 +52,12 @@ def test_model_and_kind_are_chosen_on_the_page_and_stand_in_the_link(visit, stor
 def test_a_model_of_another_study_opens_the_usual_queue(visit, store):
     study = papers(store)
     assert visit("review", study=study, rule="all", ai="gone").sound().words == visit("review", study=study).words
+
+
+def test_texts_side_by_side_stand_there_once_and_an_empty_one_says_so(visit, store):
+    words = visit("review", study=papers(store), rule="all", ai="weak", note="not found").sound().words
+    assert "Answers as given" not in words
+    assert "Not scored by the AI" not in words
+    assert "Empty" in words
+    other = visit("review", study=papers(store), rule="all", ai="weak", note="wrong").sound().words
+    assert other.count("Quite another") == 1

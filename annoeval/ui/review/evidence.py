@@ -26,7 +26,8 @@ def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension:
     )
     by: By = "word"
     protocol = protocols().get(study.protocol)
-    if protocol is not None and protocol.passages(study, item, dimension):
+    against = protocol is not None and bool(protocol.passages(study, item, dimension))  # everyone's text, side by side
+    if against:
         chosen = st.segmented_control(
             "Mark differences by", ("word", "character"), default="word", key="ae_by", label_visibility="collapsed",
             format_func=lambda b: f"Differences by {b}", persist_state="session",
@@ -34,7 +35,7 @@ def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension:
         by = "character" if chosen == "character" else "word"
     found = evidence.parts(study, item, lambda name: _picture(study_id, name), dimension, by)
     with st.container(key="ae_evidence"):
-        _parts(found, evidence.answers(study, item) if raw else [])
+        _parts(found, evidence.answers(study, item) if raw and not against else [])
 
 
 def _parts(found: list[Part], raw: list[tuple[str, str, str]]) -> None:
@@ -65,6 +66,8 @@ def _texts(texts: list[Text]) -> str:
 def _passage(text: Text) -> str:
     if text.text is None:
         body = '<p class="ae-none">None in the file</p>'
+    elif not text.text.strip():
+        body = '<p class="ae-none">Empty</p>'
     else:
         runs = text.runs or (evidence.Run(text.text, False),)
         body = "".join(f"<mark>{escape(r.text)}</mark>" if r.differs else escape(r.text) for r in runs)
