@@ -51,11 +51,11 @@ def how_good(dimension: str, scale: Scale, scores: pd.DataFrame, sources: pd.Dat
     """
     overall = scores[(scores["dimension"] == dimension) & (scores["by"] == "")].set_index("rater")
     name = name_of(dimension, scale)
-    if "resolved" not in overall.index:
-        return f"{name} has no scores yet."
     models = overall[overall["kind"] == "ai"].drop(index=list(RULES), errors="ignore")
     if len(models) > 1 and not overall["kind"].isin(["human", "reviewer", "decision"]).any():
         return _best_and_worst(name, scale, models)
+    if "resolved" not in overall.index:
+        return f"{name} has no scores yet."
     who = _who(dimension, scale, overall, sources)
     row = overall.loc["resolved"]
     n = int(row["n"])
