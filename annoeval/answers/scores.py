@@ -52,8 +52,9 @@ def how_good(dimension: str, scale: Scale, scores: pd.DataFrame, sources: pd.Dat
     overall = scores[(scores["dimension"] == dimension) & (scores["by"] == "")].set_index("rater")
     name = name_of(dimension, scale)
     models = overall[overall["kind"] == "ai"].drop(index=list(RULES), errors="ignore")
-    if len(models) > 1 and not overall["kind"].isin(["human", "reviewer", "decision"]).any():
-        return _best_and_worst(name, scale, models)
+    people = overall["kind"].isin(["human", "reviewer", "decision"]).any()
+    if len(models) > 1 and ("resolved" not in overall.index or not people):
+        return _best_and_worst(name, scale, models, checked=people)
     if "resolved" not in overall.index:
         return f"{name} has no scores yet."
     who = _who(dimension, scale, overall, sources)
@@ -67,7 +68,7 @@ def how_good(dimension: str, scale: Scale, scores: pd.DataFrame, sources: pd.Dat
     return f"{lead} **{value(scale, row['mean'], n)}**{of} ({bracket}). {who}".strip()
 
 
-def _best_and_worst(name: str, scale: Scale, models: pd.DataFrame) -> str:
+def _best_and_worst(name: str, scale: Scale, models: pd.DataFrame, checked: bool) -> str:
     known = models.dropna(subset="mean")
     if known.empty:
         return f"{name} has no means: {models['reason'].iloc[0]}."
@@ -80,7 +81,7 @@ def _best_and_worst(name: str, scale: Scale, models: pd.DataFrame) -> str:
         )
     n = int(known["n"].max())
     ends = f"from {said[0]} down to {said[1]}, over {count(n, 'item')}"
-    return f"{name} of {len(models):,} models: {ends}. No person has checked one."
+    return f"{name} of {len(models):,} models: {ends}.{'' if checked else ' No person has checked one.'}"
 
 
 def how_labelled(dimension: str, scale: Scale, labels: pd.DataFrame, sources: pd.DataFrame) -> str:

@@ -1,5 +1,7 @@
 """Scores: the answer first, whose values they are, and a way from every number to its items."""
 
+import json
+
 import pytest
 
 TWO_RATERS = "item,rater,score,domain\n" + "".join(
@@ -82,3 +84,15 @@ def test_hostile_group_names_are_shown_as_text(visit, add):
     screen = visit("scores", study=add(data)).sound()
     assert "<img" not in str(screen.charts[0]["layout"])
     assert "<img" not in " ".join(e.proto.body for e in screen.app.get("html"))
+
+
+@pytest.mark.parametrize("models", [1, 2])
+def test_the_models_of_an_extraction_study_have_their_answer(visit, store, models):
+    right = [{"id": f"d{i}", "title": f"The title number {i} of a paper"} for i in range(12)]
+    other = [{"id": f"d{i}", "title": f"The title number {i} of paper"} for i in range(12)]
+    files = [("labels.json", right), ("weak.json", other), ("good.json", right)][: models + 1]
+    study = store.add_study([(name, json.dumps(records).encode()) for name, records in files])
+    screen = visit("scores", study=study).sound()
+    assert "no scores" not in screen.answer
+    assert ("from 1.00 (good" in screen.answer) == (models == 2), screen.answer
+    assert "0.9" in screen.answer

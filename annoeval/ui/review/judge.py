@@ -190,9 +190,9 @@ def _said(desk: Desk, scale: Scale) -> None:
         return
     ai = ai_scores(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
     parts = []
-    if ai is None:
+    if ai is None and not scale.about:  # an AI scores what the question is about, and that stands in the evidence
         parts.append(":gray[Not scored by the AI]")
-    else:
+    elif ai is not None:
         said = f":material/smart_toy: AI said **{plain(scale.describe(ai['value']), 40)}**"
         extra = [f"similarity {number(ai['signal'], 3)}"] if ai["signal"] == ai["signal"] else []
         extra += [f"confidence {number(ai['confidence'])}"] if ai["confidence"] == ai["confidence"] else []
@@ -200,7 +200,8 @@ def _said(desk: Desk, scale: Scale) -> None:
     for who, event in list(desk.others(desk.focus).items())[:4]:
         said = f":material/person: {plain(who, 24)} said **{plain(scale.describe(event.value), 40)}**"
         parts.append(f"{said} :small[:gray[{ago(event.time)}]]")
-    st.markdown("  \n".join(parts))
+    if parts:
+        st.markdown("  \n".join(parts))
 
 
 def _words(desk: Desk) -> None:
