@@ -17,6 +17,7 @@ from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
 from annoeval.words import title
 
+KINDS = {"ai": "an AI", "human": "a person"}
 TITLES = {"n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who", "of": "Of"}
 
 
@@ -32,7 +33,11 @@ def means(study: Study, dimension: str, by: str, scores: pd.DataFrame) -> None:
     figure = by_rater(scores, scale, is_narrow()) if by == "rater" else by_group(scores, scale, by, is_narrow())
     chosen = draw(figure, f"scores_{dimension}_{by}", click=True)
     drawn = series(scores)
-    key(*((s.role, s.title) for s in drawn), (f"line {drawn[-1].role}", "95 % interval"))
+    marks = [(s.role, s.title) for s in drawn]
+    if by == "rater":  # the rows name them; raters of one kind share a mark
+        shared = {role: [t for r, t in marks if r == role] for role, _ in marks}
+        marks = [(role, names[0] if len(names) == 1 else KINDS[role]) for role, names in shared.items()]
+    key(*marks, (f"line {drawn[-1].role}", "95 % interval"))
     to_group(by, chosen)
     section("The numbers")
     table(numbers(scores, by), f"scores_{dimension}_{by}", {"group": title(by), **TITLES}, download=scores)

@@ -96,3 +96,4 @@ def test_the_models_of_an_extraction_study_have_their_answer(visit, store, model
     assert "no scores" not in screen.answer
     assert ("from 1.00 (good" in screen.answer) == (models == 2), screen.answer
     assert "0.9" in screen.answer
+    assert ("an AI" in screen.words) == (models == 2), screen.words
