@@ -1,8 +1,6 @@
 """Wide tables of right or wrong answers with the confidence stated for each."""
 
-import os
 import re
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -84,14 +82,10 @@ def test_the_answer_writes_its_interval_as_everywhere():
     assert re.search(r"AUROC \d\.\d\d \(95 % CI \d\.\d\d–\d\.\d\d; 7 answers\)\.$", said)
 
 
-REAL = Path(os.environ.get("ANNOEVAL_REAL_DATA", "no such folder")) / "confidence"
-
-
-@pytest.mark.skipif(not REAL.exists(), reason="ANNOEVAL_REAL_DATA names no folder with the published models")
-def test_published_auroc_and_brier_of_44_models():
-    name = "confidence_correctness_wide.csv"
-    study = Confidence().build([read((REAL / name).read_bytes(), name, {})], {})
-    published = pd.read_csv(REAL / "confidence_model_results.csv").set_index("Model")
+def test_published_auroc_and_brier_of_44_models(real_file):
+    path = real_file("confidence", "confidence_correctness_wide.csv")
+    study = Confidence().build([read(path.read_bytes(), path.name, {})], {})
+    published = pd.read_csv(real_file("confidence", "confidence_model_results.csv")).set_index("Model")
     summary = evaluate(study)["calibration_summary"]
     both = summary[summary["by"] == ""].set_index("rater").join(published, how="inner")
     assert both["ROC_AUC"].notna().sum() == 44

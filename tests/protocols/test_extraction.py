@@ -3,9 +3,7 @@
 import csv
 import io
 import json
-import os
 import re
-from pathlib import Path
 
 import pytest
 
@@ -253,20 +251,16 @@ def test_no_predictions_is_an_error_that_says_what_to_drop():
         build(file(LABELS, "labels.json"), labels="labels.json")
 
 
-FINGREYLIT = Path(os.environ.get("ANNOEVAL_REAL_DATA", "no such folder")) / "extraction"
-
-
-@pytest.mark.skipif(not FINGREYLIT.exists(), reason="ANNOEVAL_REAL_DATA names no folder with FinGreyLit's records")
 @pytest.mark.parametrize(
     ("records", "table"),
     [("meteor_test_records.jsonl", "finGreyLit_results-meteor.md"),
      ("null_baseline_test_records.jsonl", "finGreyLit_results-baseline-null.md")],
 )  # fmt: skip
-def test_fingreylits_published_tables_to_four_decimals(records, table):
-    study = build(read((FINGREYLIT / records).read_bytes(), records, {}), rules="fingreylit")
+def test_fingreylits_published_tables_to_four_decimals(real_file, records, table):
+    study = build(read(real_file("extraction", records).read_bytes(), records, {}), rules="fingreylit")
     board = Extraction().tables(study)["leaderboard"]
     board = board[board["by"] == "language"].set_index(["group", "dimension"])
-    rows = re.findall(r"\| (\w\w) +\| (\S+) +\| +([\d.]+) \| +(\d+)", (FINGREYLIT / table).read_text())
+    rows = re.findall(r"\| (\w\w) +\| (\S+) +\| +([\d.]+) \| +(\d+)", real_file("extraction", table).read_text("utf-8"))
     assert len(rows) == 48
     for language, field, mean, n in rows:
         assert f"{board.loc[(language, field), 'mean']:.4f}" == mean, (language, field)

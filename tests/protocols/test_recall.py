@@ -1,8 +1,5 @@
 """A recall experiment's summary.tsv becomes a Study with both rules side by side."""
 
-import os
-from pathlib import Path
-
 import pandas as pd
 import pytest
 
@@ -125,12 +122,8 @@ def test_counts_tell_exact_and_partial_recalls_by_condition():
     assert published.loc["control", ["n", "exact", "partial"]].tolist() == [2, 2, 1]
 
 
-REAL = Path(os.environ.get("ANNOEVAL_REAL_DATA", "no such folder")) / "recall" / "summary.tsv"
-
-
-@pytest.mark.skipif(not REAL.exists(), reason="ANNOEVAL_REAL_DATA names no folder with the experiment's own files")
-def test_the_experiments_own_figures():
-    frame = pd.read_csv(REAL, sep="\t", dtype=str, keep_default_na=False)
+def test_the_experiments_own_figures(real_file):
+    frame = pd.read_csv(real_file("recall", "summary.tsv"), sep="\t", dtype=str, keep_default_na=False)
     study = build(Reading("summary.tsv", "csv", (Table("summary.tsv", frame.where(frame != "", None)),)))
     scores = matrix(study, "score", "latest")["as published"]
     by = scores.groupby(study.items["condition"])
