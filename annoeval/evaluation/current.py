@@ -15,7 +15,7 @@ MOST_GROUPS = 60  # a column with more values names items rather than grouping t
 
 
 def current_values(study: Study, dimension: str, raters: Sequence[str] | None = None) -> pd.DataFrame:
-    """Each rater's latest value of each item, columns `COLUMNS`; with `majority` and `resolved` where people rated.
+    """Each rater's latest value of each item, columns `COLUMNS`; with `majority` and `resolved` where people take part.
 
     raters: restricts the rows. `confidence` is the rating's own, else the item's column `confidence`.
     Numeric scales give float values.
@@ -23,7 +23,7 @@ def current_values(study: Study, dimension: str, raters: Sequence[str] | None = 
     own = latest(of_dimension(study, dimension))[COLUMNS]
     parts = [own]
     wanted = raters is None or not set(raters).isdisjoint(("majority", "resolved"))
-    if wanted and own["kind"].isin(PEOPLE).any() and own["rater"].nunique() > 1:
+    if wanted and len(own) and _people_beside_others(study):
         made = derived(study, dimension)
         parts.append(made.loc[made["rater"] != "unanimous", COLUMNS])
     frame = pd.concat([p for p in parts if len(p)], ignore_index=True) if any(map(len, parts)) else own
@@ -39,9 +39,17 @@ def raters_of(study: Study, dimension: str) -> dict[str, str]:
     rated = of_dimension(study, dimension)[["rater", "kind"]].drop_duplicates("rater")
     found = dict(zip(rated["rater"], rated["kind"], strict=True))
     people = [r for r, kind in found.items() if kind in ("human", "reviewer")]
-    if set(found.values()) & set(PEOPLE) and len(found) > 1:
+    if found and _people_beside_others(study):
         found |= dict.fromkeys((["majority"] if len(people) > 1 else []) + ["resolved"], "derived")
     return found
+
+
+def _people_beside_others(study: Study) -> bool:
+    """Whether final scores differ from one rater's: a person and someone else rated, in whichever dimension.
+
+    Asked of the study and not of a dimension, so that after one correction "resolved" stands in every dimension.
+    """
+    return bool(study.ratings["kind"].isin(PEOPLE).any()) and study.ratings["rater"].nunique() > 1
 
 
 def with_confidence(study: Study) -> dict[str, list[str]]:

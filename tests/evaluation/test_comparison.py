@@ -234,3 +234,18 @@ def test_how_many_values_a_side_has_is_a_whole_number_and_missing_where_there_is
     table = comparison(recall_study([0.1, 0.2, 0.3], [0.4, 0.5, 0.6]))
     assert str(table["n_a"].dtype) == str(table["n_b"].dtype) == "Int64"
     assert table["n_b"].dropna().gt(0).all()
+
+
+def test_after_one_correction_final_scores_stand_in_every_dimension():
+    items = pd.DataFrame({"condition": ["a", "a", "b", "b"]}, index=pd.Index(list("wxyz"), name="item_id"))
+    by_ai = [
+        ratings_table({"item_id": list("wxyz"), "dimension": d, "rater": "AI", "kind": "ai", "value": [0, 1, 2, 2]})
+        for d in ("caption", "table")
+    ]
+    mine = ratings_table({"item_id": ["w"], "dimension": "caption", "rater": "Ana", "kind": "reviewer", "value": [1]})
+    rubric = Scale("ordinal", (0, 1, 2))
+    ratings = pd.concat([*by_ai, mine], ignore_index=True)
+    study = Study("s", "ratings", items, ratings, {"caption": rubric, "table": rubric}, groups=("condition",))
+    table = comparison(study)
+    final = table[(table["rater"] == "resolved") & (table["what"] == "condition")]
+    assert set(final["dimension"]) == {"caption", "table"}
