@@ -53,12 +53,14 @@ def type_score(page, settle, row: int, value: str, leave: bool = True, right: in
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     page.locator("#portal input").wait_for()
-    page.wait_for_timeout(80)  # the field takes keys once it has the focus
-    page.keyboard.type(value)
+    # the field takes keys once it has the focus, which on a busy machine is a while after it is there
+    page.wait_for_function("() => document.activeElement?.closest('#portal')")
     page.wait_for_timeout(80)
+    page.keyboard.type(value)
+    page.wait_for_function("v => document.querySelector('#portal input')?.value.includes(v)", arg=value)
     if leave:
         page.keyboard.press("Enter")
-        page.wait_for_timeout(400)
+        page.wait_for_timeout(1200)
         settle(page)
 
 
