@@ -10,7 +10,7 @@ import pytest
 
 from annoeval.review.store import Store
 
-# Typing into the canvas table misses a cell now and then on two busy cores: run by `make test-long` until it never does.
+# Typing into the canvas table misses a cell now and then on busy cores: these run with `make test-long`.
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 FIRST_ROW, ROW = 53, 35  # pixels: middle of the first row below the header, height of a row
 
