@@ -29,10 +29,10 @@ ARGUMENTS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine may miss a deadline; a fault fails every time."""
+    """A browser on a busy machine may miss a deadline; an R in the output is a try that failed, to be looked into."""
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=4))
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 class App:
