@@ -6,6 +6,7 @@ import time
 import uuid
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -14,6 +15,7 @@ import streamlit as st
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
 from annoeval.study import AnnoevalError, Scale
+from annoeval import ui
 from annoeval.ui import state
 from annoeval.ui.filters import Filter
 from annoeval.ui.review import actions, line
@@ -123,6 +125,7 @@ def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
     scores = [c for c in frame.columns if ":" in c and c.partition(":")[2] in dimensions]
     text = [c for c in frame.columns if c not in scores]
     first = [c for c in desk.study.evidence if c in text][:2]
+    st.html(Path(ui.__file__).parent / "static" / "table.html", unsafe_allow_javascript=True)
     st.data_editor(
         frame,
         key=mounted.key,
