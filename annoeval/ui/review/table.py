@@ -12,10 +12,10 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from annoeval import ui
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
 from annoeval.study import AnnoevalError, Scale
-from annoeval import ui
 from annoeval.ui import state
 from annoeval.ui.filters import Filter
 from annoeval.ui.review import actions, line
