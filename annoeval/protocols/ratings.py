@@ -9,7 +9,8 @@ import pandas as pd
 
 from annoeval.protocols import together
 from annoeval.protocols.figures import rubric_of
-from annoeval.protocols.mapping import JUDGED, Guess, chosen, guess
+from annoeval.protocols.guessing import guess
+from annoeval.protocols.mapping import JUDGED, Guess, chosen
 from annoeval.protocols.parts import Part, part_of, part_of_annotations, unrated
 from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.protocols.scales import on_scale, scale_from
