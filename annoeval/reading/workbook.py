@@ -10,13 +10,14 @@ from typing import Any
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook
 
+from annoeval.reading import workbook_ods, workbook_xls, workbook_xml
 from annoeval.reading.delimited import find_decimal
 from annoeval.reading.grid import table_from_rows
 from annoeval.reading.table import ReadError, Reading, Table
-from annoeval.reading.workbook_xml import exact_cells
 from annoeval.study import Problem
 
 _EXACT = 2**53
+_EXACT_CELLS = {"xlsx": workbook_xml.exact_cells, "xls": workbook_xls.exact_cells, "ods": workbook_ods.exact_cells}
 _MOST_CELLS = 60_000_000
 
 
@@ -43,7 +44,7 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
         try:
             rows = book.get_sheet_by_name(sheet)
             title = f"{name} › {sheet}"
-            exact = exact_cells(data, sheet) if kind == "xlsx" else {}
+            exact = _EXACT_CELLS[kind](data, sheet)
             table, found = table_from_rows(_rows(rows, title, exact, problems), title, title, options)
         except (CalamineError, ReadError):
             unused.append(sheet)

@@ -11,10 +11,10 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring, iterparse
 
 from annoeval.reading.archive import Budget
+from annoeval.reading.number_formats import padded
 from annoeval.reading.table import ReadError
 
 _LONG = re.compile(rb"<(?:\w+:)?v>-?\d{16,}</")
-_PADDED = re.compile(r"^0{2,}$")
 _PLACE = re.compile(r"^([A-Z]{1,3})(\d+)$")
 
 
@@ -32,19 +32,19 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
             def part(name: str) -> bytes:
                 return budget.unpack(archive, members[name], sheet) if name in members else b""
 
-            padded = _padded_styles(part("xl/styles.xml"))
+            codes = _padded_styles(part("xl/styles.xml"))
             path = _path(part("xl/workbook.xml"), part("xl/_rels/workbook.xml.rels"), sheet)
             if path is None or path not in members:
                 return {}
             content = part(path)
     except (zipfile.BadZipFile, ReadError, ParseError, DefusedXmlException, ValueError, KeyError):
         return {}
-    if not padded and not _LONG.search(content):
+    if not codes and not _LONG.search(content):
         return {}
-    return _scan(content, padded)
+    return _scan(content, codes)
 
 
-def _scan(content: bytes, padded: dict[str, int]) -> dict[tuple[int, int], str]:
+def _scan(content: bytes, codes: dict[str, str]) -> dict[tuple[int, int], str]:
     out: dict[tuple[int, int], str] = {}
     try:
         for _, element in iterparse(io.BytesIO(content), events=("end",)):
@@ -54,11 +54,10 @@ def _scan(content: bytes, padded: dict[str, int]) -> dict[tuple[int, int], str]:
             value = next((v.text for v in element if v.tag.rsplit("}", 1)[-1] == "v"), None)
             if place and value and element.get("t") in (None, "n"):
                 at = int(place[2]) - 1, _column(place[1])
-                width = padded.get(element.get("s") or "")
                 if re.fullmatch(r"-?\d{16,}", value):
                     out[at] = value
-                elif width and re.fullmatch(r"\d+(\.0)?", value):
-                    out[at] = value.split(".")[0].zfill(width)
+                elif text := padded(value, codes.get(element.get("s") or "", "")):
+                    out[at] = text
             element.clear()
     except (ParseError, DefusedXmlException):
         return {}
@@ -72,16 +71,16 @@ def _column(letters: str) -> int:
     return n - 1
 
 
-def _padded_styles(styles: bytes) -> dict[str, int]:
-    """Style number to the width of its format of zeros."""
+def _padded_styles(styles: bytes) -> dict[str, str]:
+    """Style number to its format of zeros."""
     if not styles:
         return {}
     root = fromstring(styles)
     formats = {f.get("numFmtId"): f.get("formatCode") or "" for f in root.iterfind(".//{*}numFmts/{*}numFmt")}
     return {
-        str(i): len(code)
+        str(i): code
         for i, xf in enumerate(root.iterfind("./{*}cellXfs/{*}xf"))
-        if _PADDED.match(code := formats.get(xf.get("numFmtId"), ""))
+        if padded("1", code := formats.get(xf.get("numFmtId"), ""))
     }
 
 
