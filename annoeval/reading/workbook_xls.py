@@ -1,7 +1,7 @@
 """Cells of an XLS sheet (Excel 97 to 2003) that are shown with zeros in front of their number.
 
-Only what that takes is read: the compound file's `Workbook` stream (Microsoft, [MS-CFB]), and of its records those of
-formats, cell formats, sheets' places and numbers (Microsoft, [MS-XLS]).
+Only what that takes is read: of the records (Microsoft, [MS-XLS]) those of formats, cell formats, sheets' places and
+numbers.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
+from annoeval.reading.compound_file import stream
 from annoeval.reading.number_formats import padded
 
-_END = 0xFFFFFFFA  # sector numbers from here on mean the end, or nothing
 _FORMAT, _XF, _SHEET, _NUMBER, _RK, _MULTIPLE_RK, _END_OF_PART = 0x041E, 0x00E0, 0x0085, 0x0203, 0x027E, 0x00BD, 0x000A
 
 
 def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
     """(row, column), both from 0, to the text of numbers under a format of zeros; empty where there are none."""
     try:
-        book = _stream(data, "Workbook")
+        book = stream(data, "Workbook")
         formats: dict[int, str] = {}
         cell_formats: list[int] = []
         at = None
@@ -80,42 +80,3 @@ def _unpacked(packed: int) -> float:
     else:
         value = struct.unpack("<d", b"\0\0\0\0" + struct.pack("<I", packed & 0xFFFFFFFC))[0]
     return value / 100 if packed & 1 else value
-
-
-def _stream(data: bytes, name: str) -> bytes:
-    """A stream of a compound file. Raises ValueError where it is not there or a chain of its sectors runs in a ring."""
-    size, small_size = (1 << shift for shift in struct.unpack_from("<HH", data, 30))
-    (directory,) = struct.unpack_from("<I", data, 48)
-    cutoff, small_start = struct.unpack_from("<II", data, 56)
-    (further,) = struct.unpack_from("<I", data, 68)
-    listed = list(struct.unpack_from("<109I", data, 76))
-    sectors = data[size:]
-    for _ in range(len(data) // size):
-        if further >= _END:
-            break
-        *more, further = struct.unpack_from(f"<{size // 4}I", sectors, further * size)
-        listed += more
-    table = b"".join(sectors[n * size : (n + 1) * size] for n in listed if n < _END)
-    entries = _chained(sectors, size, table, directory)
-    small = b""
-    for entry in (entries[at : at + 128] for at in range(0, len(entries) - 127, 128)):
-        (length,) = struct.unpack_from("<H", entry, 64)
-        start, total = struct.unpack_from("<II", entry, 116)
-        if entry[66] == 5:  # the root entry's stream holds the small streams
-            small = _chained(sectors, size, table, start)
-        elif entry[:length].decode("utf-16-le", "replace").rstrip("\0") == name:
-            if total >= cutoff:
-                return _chained(sectors, size, table, start)[:total]
-            return _chained(small, small_size, _chained(sectors, size, table, small_start), start)[:total]
-    raise ValueError(f"no stream {name}")
-
-
-def _chained(sectors: bytes, size: int, table: bytes, start: int) -> bytes:
-    """The sectors of a chain, one after the other."""
-    pieces: list[bytes] = []
-    while start < _END:
-        if len(pieces) > len(sectors) // size:
-            raise ValueError("a chain of sectors in a ring")
-        pieces.append(sectors[start * size : (start + 1) * size])
-        (start,) = struct.unpack_from("<I", table, 4 * start)
-    return b"".join(pieces)

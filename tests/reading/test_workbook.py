@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+import struct
 import zipfile
 
 import pytest
@@ -11,6 +12,7 @@ import xlsxwriter
 import xlwt
 
 from annoeval.reading import ReadError, read, workbook_xls
+from annoeval.reading.compound_file import has_rings
 from annoeval.reading.number_formats import padded
 
 
@@ -152,6 +154,15 @@ def test_dates_of_an_old_workbook_are_iso_8601():
 def test_a_damaged_old_workbook_says_so(cut):
     with pytest.raises(ReadError, match=r"damaged|without rows"):
         read(old_book((7, "000"))[:cut], "s.xls")
+
+
+def test_an_old_workbook_whose_sectors_lead_in_a_ring_ends_all_the_same():
+    data = bytearray(old_book((7, "000")))
+    (table,) = struct.unpack_from("<I", data, 76)
+    struct.pack_into("<2I", data, 512 * (table + 1), 1, 0)  # sector 0 → 1 → 0 → …
+    assert has_rings(bytes(data))
+    with pytest.raises(ReadError, match="damaged"):
+        read(bytes(data), "s.xls")
 
 
 def test_the_formats_of_a_damaged_old_workbook_stop_nothing():
