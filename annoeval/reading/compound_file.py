@@ -63,31 +63,32 @@ def _opened(data: bytes) -> _File:
         *more, further = struct.unpack_from(f"<{size // 4}I", sectors, further * size)
         listed += more
     table = _numbers(b"".join(sectors[n * size : (n + 1) * size] for n in listed if n < _END))
-    _check(table)
     small_table = _numbers(_chained(sectors, size, table, small_start))
-    _check(small_table)
-    return _File(size, small_size, cutoff, sectors, table, small_table, _chained(sectors, size, table, directory))
+    entries = _chained(sectors, size, table, directory)
+    for at in range(0, len(entries) - 127, 128):
+        start, total = struct.unpack_from("<II", entries, at + 116)
+        if entries[at + 66] in (2, 5):  # a stream, or the root
+            small = entries[at + 66] == 2 and total < cutoff
+            _check(small_table if small else table, start)
+    return _File(size, small_size, cutoff, sectors, table, small_table, entries)
 
 
 def _numbers(table: bytes) -> np.ndarray:
     return np.frombuffer(table[: len(table) // 4 * 4], "<u4")
 
 
-def _check(table: np.ndarray) -> None:
-    """Raises ValueError where following the table from some sector leads back to it.
-
-    A chain of n sectors ends after n steps; going twice as far in each round finds that out in few of them.
-    """
-    n = len(table)
-    step = np.append(np.minimum(table, n), n).astype("int64")  # n stands for the end
-    for _ in range(n.bit_length()):
-        step = step[step]
-    if (step != n).any():
-        raise ValueError("a chain of sectors in a ring")
+def _check(table: np.ndarray, start: int) -> None:
+    """Raises ValueError where following the table from a sector leads into a ring."""
+    steps = 0
+    while start < len(table):
+        start, steps = int(table[start]), steps + 1
+        if steps > len(table):
+            raise ValueError("a chain of sectors in a ring")
 
 
 def _chained(sectors: bytes, size: int, table: np.ndarray, start: int) -> bytes:
-    """The sectors of a chain, one after the other."""
+    """The sectors of a chain, one after the other. Raises ValueError where they run in a ring."""
+    _check(table, start)
     pieces: list[bytes] = []
     while start < len(table):
         pieces.append(sectors[start * size : (start + 1) * size])

@@ -22,7 +22,6 @@ T = TypeVar("T")
 _EXACT = 2**53
 _EXACT_CELLS = {"xlsx": workbook_xml.exact_cells, "xls": workbook_xls.exact_cells, "ods": workbook_ods.exact_cells}
 _DAMAGED = "{} can't be opened as a workbook: it is damaged or not a spreadsheet file."
-_MOST_CELLS = 60_000_000
 
 
 def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any]) -> Reading:
@@ -33,6 +32,8 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
     """
     if kind == "xls" and has_rings(data):
         raise ReadError(_DAMAGED.format(name))
+    if kind == "ods":
+        workbook_ods.check(data, name)
     try:
         book = _calm(lambda: CalamineWorkbook.from_filelike(io.BytesIO(data)))
         names = book.sheet_names
@@ -47,10 +48,16 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
     problems: list[Problem] = []
     unused: list[str] = []
     for sheet in names if wanted is None else [wanted]:
+        title = f"{name} › {sheet}"
+        try:
+            exact = _EXACT_CELLS[kind](data, sheet)
+        except ReadError as error:
+            if len(names) == 1 or wanted is not None:
+                raise
+            problems.append(Problem("a sheet too large to be opened", str(error), file=name, value=sheet))
+            continue
         try:
             rows = _calm(partial(book.get_sheet_by_name, sheet))
-            title = f"{name} › {sheet}"
-            exact = _EXACT_CELLS[kind](data, sheet)
             table, found = table_from_rows(_rows(rows, title, exact, problems), title, title, options)
         except (CalamineError, ReadError):
             unused.append(sheet)
@@ -71,10 +78,6 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
 def _rows(
     sheet: CalamineSheet, title: str, exact: Mapping[tuple[int, int], str], problems: list[Problem]
 ) -> Iterator[tuple[int, Sequence[str | None]]]:
-    if sheet.total_height * sheet.total_width > _MOST_CELLS:
-        raise ReadError(
-            f"{title} is a sheet of {sheet.total_height:,} × {sheet.total_width:,} cells, which is too large."
-        )
     merged = _merged(sheet)
     big = 0
     dates: dict[int, list[tuple[int, str]]] = {}

@@ -6,12 +6,14 @@ import io
 import re
 import zipfile
 from xml.etree.ElementTree import Element, ParseError
+from xml.parsers import expat
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from annoeval.reading.archive import Budget
 from annoeval.reading.table import ReadError
+from annoeval.reading.workbook_xml import check_extent
 
 _WORTH_A_LOOK = re.compile(rb'>[^<\d]{0,20}0\d+[^<\d]{0,20}<|:value="-?\d{16,}"')
 _SHOWN = re.compile(r"^(?:[^\d.,-]*[A-Za-z]-|[^\d.,-]*)(0\d+)$")
@@ -29,6 +31,60 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
         return _scan(content, sheet) if _WORTH_A_LOOK.search(content) else {}
     except (zipfile.BadZipFile, ReadError, ParseError, DefusedXmlException, ValueError, KeyError):
         return {}
+
+
+def check(data: bytes, name: str) -> None:
+    """Raises ReadError for a workbook that must not be opened: cut short, or unfolding to too many cells."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            content = Budget().unpack(archive, archive.getinfo("content.xml"), name)
+        _Extents().read(content)
+    except ReadError:
+        raise
+    except (zipfile.BadZipFile, KeyError, expat.ExpatError, ValueError):
+        raise ReadError(f"{name} can't be opened as a workbook: it is damaged or not a spreadsheet file.") from None
+
+
+class _Extents:
+    """Looks at every cell's place without keeping any; `check_extent` decides on each sheet."""
+
+    def read(self, content: bytes) -> None:
+        parser = expat.ParserCreate()
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.EntityDeclHandler = self._entity
+        parser.Parse(content, True)
+
+    def _start(self, tag: str, given: dict[str, str]) -> None:
+        name = tag.rpartition(":")[2]
+        if name == "table-cell" or name == "covered-table-cell":
+            again = int(given.get("table:number-columns-repeated", 1))
+            self.column += again
+            if "office:value-type" in given:
+                self.filled = self.column
+                self.cells += again
+        elif name == "table-row":
+            self.again = int(given.get("table:number-rows-repeated", 1))
+            self.column = self.filled = self.cells = 0
+        elif name == "table":
+            self.sheet = given.get("table:name", "")
+            self.row = self.height = self.width = self.written = 0
+
+    def _end(self, tag: str) -> None:
+        name = tag.rpartition(":")[2]
+        if name == "table-row":
+            self.row += self.again
+            if self.filled:
+                self.height, self.width = self.row, max(self.width, self.filled)
+                self.written += self.cells  # a repeated row stands once in the file
+        elif name == "table":
+            check_extent(self.height, self.width, self.written, self.sheet)
+
+    def _entity(self, *_: object) -> None:
+        raise ValueError("entities are not read")
+
+    again = column = filled = cells = row = height = width = written = 0
+    sheet = ""
 
 
 def _scan(content: bytes, sheet: str) -> dict[tuple[int, int], str]:

@@ -15,6 +15,10 @@ from annoeval.reading.number_formats import padded
 from annoeval.reading.table import ReadError
 
 _LONG = re.compile(rb"<(?:\w+:)?v>-?\d{16,}</")
+_ROW = re.compile(rb'<(?:\w+:)?row\b[^>]*?\br="(\d{1,9})"')
+_COLUMNS = {n: re.compile(rb'<(?:\w+:)?c\b[^>]*?\br="([A-Z]{%d})\d' % n) for n in (2, 3)}
+_MOST_CELLS = 60_000_000
+_FEW_CELLS = 4_000_000
 _PLACE = re.compile(r"^([A-Z]{1,3})(\d+)$")
 
 
@@ -22,7 +26,8 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
     """(row, column), both from 0, to the text of cells that a float would change.
 
     Whole numbers of 16 digits and more as the file writes them; numbers under a format of zeros ("000") padded as
-    they are shown. Empty where the sheet has none, or can't be read this way.
+    they are shown. Empty where the sheet has none, or can't be read this way. Raises ReadError for a sheet of too many
+    cells (`check_extent`), which must not be opened at all.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -39,9 +44,36 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
             content = part(path)
     except (zipfile.BadZipFile, ReadError, ParseError, DefusedXmlException, ValueError, KeyError):
         return {}
+    check_extent(*_extent(content), content.count(b"<c ") + content.count(b":c "), sheet)
     if not codes and not _LONG.search(content):
         return {}
     return _scan(content, codes)
+
+
+def check_extent(height: int, width: int, written: int, sheet: str) -> None:
+    """Raises ReadError where the box around a sheet's cells is too large to be held, or far larger than they are many.
+
+    One stray cell at the end of a sheet makes a box of thousands of millions of cells.
+    """
+    box = height * width
+    if box > _MOST_CELLS or (box > _FEW_CELLS and box > 50 * written):
+        raise ReadError(
+            f"The sheet “{sheet}” spans {height:,} rows and {width:,} columns, of which {written:,} cells are written: "
+            "delete the stray cells far out, or save the table as CSV, and drop it again."
+        )
+
+
+def _extent(content: bytes) -> tuple[int, int]:
+    """Rows and columns of the box around a sheet's cells; columns are looked at one by one only where it matters."""
+    heights = [int(n) for n in _ROW.findall(content)]
+    height = max(heights, default=0)
+    for letters, most in ((3, 16_384), (2, 702)):
+        if height * most <= _FEW_CELLS:
+            return height, most
+        found = set(_COLUMNS[letters].findall(content))
+        if found:
+            return height, max(_column(c.decode()) + 1 for c in found)
+    return height, 26
 
 
 def _scan(content: bytes, codes: dict[str, str]) -> dict[tuple[int, int], str]:

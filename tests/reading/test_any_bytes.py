@@ -114,6 +114,16 @@ SEEDS = {
     "y.txt": b"0 0.5 0.5 0.2 0.2\n1 0.1 0.1 0.2 0.2 0.3 0.3\n",
     "w.xlsx": workbook(),
     "w.xls": old_workbook(),
+    "w.ods": packed(
+        {
+            "mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
+            "content.xml": b'<d xmlns:office="o" xmlns:table="t" xmlns:text="x"><table:table table:name="s">'
+            b"<table:table-row>"
+            b'<table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell></table:table-row>'
+            b'<table:table-row><table:table-cell office:value-type="float" office:value="7"><text:p>007</text:p>'
+            b"</table:table-cell></table:table-row></table:table></d>",
+        }
+    ),
     "q.parquet": parquet(),
     "z.zip": packed(ZIP),
     "e.zip": write_study(load(("s.csv", b"item_id,A1,A2\n1,x,x\n2,y,x\n"))),

@@ -240,3 +240,39 @@ def test_repeated_rows_of_an_open_document_sheet_are_counted():
                 content = head + b"</table:table-row>" + tail
             archive.writestr(member, content)
     assert read(changed.getvalue(), "s.ods").tables[0].frame["id"].tolist() == ["5", "5", "5", "005"]
+
+
+def test_a_stray_cell_at_the_end_of_a_sheet_is_refused_in_a_sentence():
+    """Held as a box of 17,000 million cells it would end the process."""
+
+    def fill(sheet):
+        rows(["id", "label"], ["1", "x"])(sheet)
+        sheet.write_string(1_048_575, 16_383, "stray")
+
+    with pytest.raises(ReadError, match="1,048,576 rows and 16,384 columns"):
+        read(book(("s", fill)), "s.xlsx")
+    reading = read(book(("stray", fill), ("s", rows(["id", "label"], ["1", "x"]))), "s.xlsx")
+    assert [t.name for t in reading.tables] == ["s.xlsx › s"]
+    assert any(p.value == "stray" and "spans" in p.action for p in reading.problems)
+
+
+def test_rows_repeated_a_million_times_are_refused_in_a_sentence():
+    data = open_document(text_cell("id") + text_cell("n"), number_cell("1", "1", 16_000) + text_cell("x"))
+    changed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(changed, "w") as archive:
+        for member in given.namelist():
+            row = b'<table:table-row><table:table-cell office:value-type="float"'
+            many = row.replace(b"row>", b'row table:number-rows-repeated="1000000">', 1)
+            archive.writestr(member, given.read(member).replace(row, many))
+    with pytest.raises(ReadError, match="1,000,001 rows"):
+        read(changed.getvalue(), "s.ods")
+
+
+def test_an_open_document_sheet_that_is_cut_short_says_so():
+    data = open_document(text_cell("id"), text_cell("1"))
+    changed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(changed, "w") as archive:
+        for member in given.namelist():
+            archive.writestr(member, given.read(member)[:-60])
+    with pytest.raises(ReadError, match="damaged"):
+        read(changed.getvalue(), "s.ods")
