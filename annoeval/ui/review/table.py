@@ -112,7 +112,8 @@ def renew() -> None:
 
 def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
     frame = mounted.frame
-    configuration: dict[str, Any] = {"item_id": st.column_config.TextColumn("Item", pinned=True, width=130)}
+    item = st.column_config.TextColumn("Item", pinned=True, width=130, disabled=True)
+    configuration: dict[str, Any] = {"item_id": item}
     for column in frame.columns:
         about, _, dimension = column.partition(":")
         if dimension in desk.study.dimensions:
