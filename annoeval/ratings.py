@@ -61,10 +61,21 @@ def matrix(study: Study, dimension: str, which: str = "first", raters: list[str]
     known = place >= 0
     seen, at = np.unique(place[known], return_inverse=True)
     rows = study.items.index[seen]
-    values = np.full((len(rows), len(names)), None, dtype=object)
-    values[at, pd.Index(names).get_indexer(pd.Index(r["rater"]))[known]] = r["value"].to_numpy()[known]
+    values = _grid(r[known], at, len(rows), names)
     frame = pd.DataFrame(values, index=rows, columns=pd.Index(names, name="rater"))
     return frame.astype("float64") if study.dimensions[dimension].numeric and len(frame.columns) else frame
+
+
+def _grid(ratings: pd.DataFrame, at: np.ndarray, rows: int, names: list[str] | None = None) -> np.ndarray:
+    """Rows × raters of values, None where none was given; `at` is each rating's row. names orders the columns."""
+    if names is None:
+        codes, found = pd.factorize(ratings["rater"])
+        width = len(found)
+    else:
+        codes, width = pd.Index(names).get_indexer(pd.Index(ratings["rater"])), len(names)
+    values = np.full((rows, width), None, dtype=object)
+    values[at, codes] = ratings["value"].to_numpy()
+    return values
 
 
 def majority(values: pd.DataFrame) -> pd.Series:
@@ -72,16 +83,29 @@ def majority(values: pd.DataFrame) -> pd.Series:
 
     values: items × raters, missing as None/NaN.
     """
-    long = values.stack().dropna() if len(values.columns) else pd.Series(dtype=object)
-    if long.empty:
-        return pd.Series([None] * len(values), index=values.index, dtype=object)
-    counts = long.groupby([long.index.get_level_values(0), long.to_numpy()], sort=False).size()
-    table = counts.rename("n").reset_index()
-    table.columns = ["item", "value", "n"]
-    table["top"] = table.groupby("item")["n"].transform("max")
-    top = table[table["n"] == table["top"]]
-    top = top[~top["item"].duplicated(keep=False)]
-    return top.set_index("item")["value"].reindex(values.index).astype(object).where(lambda s: s.notna(), None)
+    codes, answers = _codes(values)
+    out = np.full(len(values), None, dtype=object)
+    best = np.zeros(len(values), "int64")
+    chosen = np.full(len(values), -1)
+    tied = np.zeros(len(values), dtype=bool)
+    run = np.zeros(len(values), "int64")
+    codes = np.sort(codes, axis=1)  # equal answers stand side by side, so that runs of them can be counted
+    for j in range(codes.shape[1]):
+        now = codes[:, j]
+        run = np.where(now == codes[:, j - 1], run + 1, 1) if j else run + 1
+        given = now >= 0
+        tied |= given & (run == best) & (now != chosen)
+        more = given & (run > best)
+        best[more], chosen[more], tied[more] = run[more], now[more], False
+    clear = (chosen >= 0) & ~tied
+    out[clear] = answers[chosen[clear]]
+    return pd.Series(out, index=values.index, dtype=object)
+
+
+def _codes(values: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
+    """The answers of a table by number, -1 where none was given, and the answers."""
+    codes, answers = pd.factorize(values.to_numpy().ravel())
+    return codes.reshape(values.shape), np.asarray(answers, dtype=object)
 
 
 def resolve(study: Study, dimension: str | None = None) -> pd.DataFrame:
@@ -102,35 +126,38 @@ _RESOLVED = ["item_id", "dimension", "value", "source", "n_people"]
 
 
 def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
-    current = latest(of_dimension(study, dimension))
+    current = latest(of_dimension(study, dimension))[["item_id", "rater", "kind", "value", "time"]]
     ids = study.applicable(dimension)
-    value = pd.Series([None] * len(ids), index=ids, dtype=object)
-    source = pd.Series("missing", index=ids, dtype=object)
+    place = ids.get_indexer(pd.Index(current["item_id"]))
+    current, place = current[place >= 0], place[place >= 0]
+    value = np.full(len(ids), None, dtype=object)
+    source = np.full(len(ids), "missing", dtype=object)
     for kind in ("decision", "reviewer", "human"):
-        rated = current[current["kind"] == kind]
-        if rated.empty:
+        mine = (current["kind"] == kind).to_numpy()
+        if not mine.any():
             continue
+        rated, at = current[mine], place[mine]
         if kind == "decision":  # one team: its last word, whoever typed it
-            rated = (
-                rated.assign(rater="team").sort_values("time", kind="stable").drop_duplicates("item_id", keep="last")
-            )
-        wide = rated.pivot(index="item_id", columns="rater", values="value").reindex(ids)
-        open_ = (source == "missing") & wide.notna().any(axis=1)
+            order = rated["time"].reset_index(drop=True).sort_values(kind="stable").index
+            rated, at = rated.iloc[order].assign(rater="team"), at[order]
+        wide = pd.DataFrame(_grid(rated, at, len(ids)))
+        open_ = (source == "missing") & wide.notna().any(axis=1).to_numpy()
         chosen = majority(wide[open_])
         value[open_] = chosen
         source[open_] = np.where(chosen.notna(), kind, "tie")
-    ai = current[(current["kind"] == "ai")]
-    names = ai["rater"].unique()
+    ai = (current["kind"] == "ai").to_numpy()
+    names = current.loc[ai, "rater"].unique()
     rater = study.headline if study.headline in names else names[0] if len(names) == 1 else None
     if rater is not None:  # among several models none speaks for all
-        given = ai[ai["rater"] == rater].set_index("item_id")["value"].reindex(ids)
-        open_ = (source == "missing") & given.notna()
+        said = ai & (current["rater"] == rater).to_numpy()
+        given = np.full(len(ids), None, dtype=object)
+        given[place[said]] = current["value"].to_numpy()[said]
+        open_ = (source == "missing") & pd.notna(given)
         value[open_] = given[open_]
         source[open_] = "ai"
-    people = current[current["kind"].isin(PEOPLE)].groupby("item_id")["rater"].nunique()
+    people = np.bincount(place[current["kind"].isin(PEOPLE).to_numpy()], minlength=len(ids))
     return pd.DataFrame({
-        "item_id": ids, "dimension": dimension, "value": value.to_numpy(), "source": source.to_numpy(),
-        "n_people": people.reindex(ids).fillna(0).astype(int).to_numpy(),
+        "item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people,
     })  # fmt: skip
 
 
@@ -152,7 +179,8 @@ def derived(study: Study, dimension: str) -> pd.DataFrame:
             lowest = wide.min(axis=1)
             unanimous = lowest.astype(object).where(lowest.notna(), None)
         else:
-            same = wide.stack().dropna().groupby(level=0).nunique().reindex(wide.index) == 1
+            codes, _ = _codes(wide)
+            same = codes.max(axis=1) == np.where(codes < 0, codes.max(), codes).min(axis=1)  # of those given
             unanimous = wide.bfill(axis=1).iloc[:, 0].astype(object).where(same, None)
         for name, values in (("majority", agreed), ("unanimous", unanimous)):
             values = values.dropna()
@@ -163,6 +191,4 @@ def derived(study: Study, dimension: str) -> pd.DataFrame:
 
 
 def _as_ratings(ids: pd.Index | pd.Series, values: pd.Series, dimension: str, rater: str) -> pd.DataFrame:
-    return ratings_table(
-        {"item_id": list(ids), "dimension": dimension, "rater": rater, "kind": "derived", "value": list(values)}
-    )
+    return ratings_table({"item_id": ids, "dimension": dimension, "rater": rater, "kind": "derived", "value": values})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -56,40 +57,56 @@ def sources(study: Study, dimension: str | None = None) -> pd.DataFrame:
 
 def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters: Sequence[str] | None) -> pd.DataFrame:
     scale = study.dimensions[dimension]
-    current = latest(of_dimension(study, dimension))
-    current = current[["item_id", "rater", "kind", "value"]]
+    current = latest(of_dimension(study, dimension))[["item_id", "rater", "kind", "value"]]
     people = current[current["kind"] == "human"]
     extra = [derived(study, dimension)[["item_id", "rater", "kind", "value"]]]
     if people["rater"].nunique() > 1:
         extra.insert(0, people.assign(rater="individual", kind="derived"))
     long = pd.concat([current, *[e for e in extra if len(e)]], ignore_index=True)
     if raters is not None:
-        long = long[long["rater"].isin(list(raters))]
+        long = long[long["rater"].isin(list(raters))].reset_index(drop=True)
     if long.empty:
         return pd.DataFrame(columns=COLUMNS)
     applicable = study.applicable(dimension)
+    place = study.items.index.get_indexer(pd.Index(long["item_id"]))
+    who = long[["rater", "kind"]].astype("category")
+    values = long["value"].astype("float64").to_numpy() if scale.numeric else np.empty(len(long))
     parts = []
     for column in ("", *(study.groups if by is None else by)):
-        group = long["item_id"].map(study.items[column]) if column else pd.Series("all", index=long.index)
-        sizes = study.items.loc[applicable, column].value_counts() if column else pd.Series({"all": len(applicable)})
-        for (name, rater, kind), values in long.assign(group=group).groupby(["group", "rater", "kind"], sort=False):
-            row = {"dimension": dimension, "by": column, "group": str(name), "rater": rater, "kind": kind}
-            row |= {"n": len(values), "missing": max(int(sizes.get(name, 0)) - int(values["item_id"].nunique()), 0)}
-            parts.append(row | _summary(values, scale, clustered=rater == "individual"))
+        groups = study.items[column].array.take(place) if column else np.full(len(long), 0)
+        sizes = study.items.loc[applicable, column].value_counts() if column else {0: len(applicable)}
+        for (name, rater, kind), at in _places([groups, who["rater"], who["kind"]]):
+            rated = len(np.unique(place[at])) if rater == "individual" else len(at)
+            row: dict[str, object] = {"dimension": dimension, "by": column, "group": str(name) if column else "all"}
+            row |= {"rater": rater, "kind": kind, "n": len(at), "missing": max(int(sizes.get(name, 0)) - rated, 0)}
+            parts.append(row | _summary(place[at], values[at], scale, clustered=rater == "individual"))
     return pd.DataFrame(parts, columns=COLUMNS)
 
 
-def _summary(values: pd.DataFrame, scale: Scale, clustered: bool) -> dict[str, object]:
+def _places(keys: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], np.ndarray]]:
+    """Where each combination of keys stands, in order of first appearance; missing keys belong to none."""
+    coded = [pd.factorize(pd.Series(k)) for k in keys]
+    one = np.zeros(len(keys[0]), "int64")
+    for codes, found in coded:
+        one = np.where((codes < 0) | (one < 0), -1, one * max(len(found), 1) + codes)
+    numbers, found = pd.factorize(one)
+    order = np.argsort(numbers, kind="stable")
+    pieces = np.split(order, np.searchsorted(numbers[order], np.arange(1, len(found))))
+    for piece, code in zip(pieces, found, strict=True):
+        if code >= 0:
+            yield tuple(names[codes[piece[0]]] for codes, names in coded), piece
+
+
+def _summary(items: np.ndarray, x: np.ndarray, scale: Scale, clustered: bool) -> dict[str, object]:
     if not scale.numeric:
         return dict.fromkeys(("mean", "sd", "low", "high", "share_of_maximum", "method")) | {"reason": NO_MEAN}
-    x = values["value"].astype("float64").to_numpy()
     n, mean = len(x), float(x.mean())
     sd = float(x.std(ddof=1)) if n > 1 else None
     top = scale.range[1] if scale.range else None
     row: dict[str, object] = {"mean": mean, "sd": sd, "share_of_maximum": mean / top if top else None}
     right_or_wrong = scale.categories == (0, 1)
     if clustered:
-        low, high, method, reason = _clustered(values["item_id"], x)
+        low, high, method, reason = _clustered(items, x)
     elif right_or_wrong:
         low, high = wilson(mean, n)
         method, reason = "Wilson", None
@@ -114,7 +131,7 @@ def _student(mean: float, sd: float | None, n: int) -> Interval:
     return mean - half, mean + half, "t", None
 
 
-def _clustered(items: pd.Series, x: np.ndarray) -> Interval:
+def _clustered(items: np.ndarray, x: np.ndarray) -> Interval:
     """t interval of a mean over ratings that share items, by linearisation of the ratio Σx / Σn over items."""
     from scipy.special import stdtrit
 
