@@ -16,6 +16,8 @@ from annoeval.reading.values import numbers
 from annoeval.scoring.confidence import find_scale, read_confidences
 from annoeval.study import Problem
 
+_ENDS = re.compile(r"(\d{1,3})\s*(?:-|–|to)\s*(\d{1,3})")
+_NAMED = re.compile(r"[(\[]\s*([01]\s*(?:-|–|to)\s*\d{1,3})\s*[)\]]")
 _ASIDE = {
     "unreadable": ("a confidence that is not a number", "counts as missing"),
     "outside": ("a confidence outside the scale {}", "counts as missing"),
@@ -51,10 +53,14 @@ def common(
 def confidence_scale(
     columns: Sequence[pd.Series], chosen: str | None, file: str, problems: list[Problem]
 ) -> tuple[float, float]:
-    """The one scale of a family of confidence columns (the same question asked of several raters): the chosen one
-    ("0-1", "0-100", …), else found over all of them; said where only noughts and ones leave it open."""
-    if chosen:
-        return _ends(chosen)
+    """The one scale of a family of confidence columns (the same question asked of several raters).
+
+    The chosen one ("0-1", "0-100", …), else that of their name ("confidence (1-5)"), else found over all of them; said
+    where only noughts and ones leave it open.
+    """
+    named = [m[1] for c in columns if (m := _NAMED.search(str(c.name)))]
+    if chosen or named:
+        return _ends(chosen or named[0])
     every = pd.concat(columns).dropna().str.strip()
     scale = find_scale(every)
     if len(every) and set(every) <= {"0", "1", "0.0", "1.0"}:
@@ -65,7 +71,7 @@ def confidence_scale(
 
 
 def _ends(scale: str) -> tuple[float, float]:
-    found = re.fullmatch(r"\s*(\d+)\s*[-–]\s*(\d+)\s*", scale)
+    found = _ENDS.fullmatch(scale.strip())
     if not found or int(found[1]) >= int(found[2]):
         raise ReadError(f"{scale!r} is no scale of confidence; write its ends, such as 0-1, 1-5 or 0-100.")
     return float(found[1]), float(found[2])

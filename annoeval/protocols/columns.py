@@ -13,6 +13,8 @@ _WHO = (
     r"|human|ai|auto|llm|vlm|model|machine|bot|system|gpt[\w.-]*?|chatgpt|claude[\w.-]*?|gemini[\w.-]*?|llama[\w.-]*?"
     r"|mistral[\w.-]*?|qwen[\w.-]*?|gold|golden|reference|ref|truth|ground[ _-]?truth|gt|final|adjudicated|consensus"
     r"|predicted|prediction|pred|true"
+    r"|bewerter(?:in)?|prüfer(?:in)?|gutachter(?:in)?|kodierer(?:in)?|annotateur|évaluateur|codeur|juge|anotador"
+    r"|evaluador|juez|codificador"
 )
 _ALONE = re.compile(
     rf"^(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Za-z]))?(?:[ _-](?:label|rating|score|annotation|answer))?$", re.I
@@ -20,6 +22,10 @@ _ALONE = re.compile(
 _RIGHT = re.compile(r"^(label|class|category|target|gold|y|y_true|true|expected|reference|ground_?truth)$", re.I)
 _PREDICTED = re.compile(
     r"^(prediction|predicted|pred|y_pred|output|predicted_(label|class)|model_(label|answer))$", re.I
+)
+# what people are asked about, where a title stands over names of people: "Caption / Anna", "Fluency / Ben"
+_ASKED = re.compile(
+    r"^(?:captions?|tables?|figures?|titles?|abstracts?|summary|text|vlm|.*(?:ity|ness|ency|ance|acy))$", re.I
 )
 _SHORT = re.compile(r"^(?:[abdehijklmnoprsuw]|ann)[ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
 _BEFORE = re.compile(rf"^(?P<who>(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)[ _.:-]+(?P<what>.+)$", re.I)
@@ -63,7 +69,8 @@ def by_rater(columns: Sequence[str]) -> tuple[dict[str, Place], float]:
     for way, sure in ways:
         found = way(columns)
         if len({p.rater for p in found.values() if p.part == "rating"}) > 1:
-            return found, sure
+            named = way is not _titled or any(_ALONE.match(p.rater) for p in found.values())
+            return found, sure if named else 0.6
     one = {c: _place(m["who"], m["what"]) for c in columns if (m := _BEFORE.match(c) or _AFTER.match(c))}
     return one, 0.5
 
@@ -79,9 +86,12 @@ def _own_part(column: str) -> str:
 
 def _titled(columns: Sequence[str]) -> dict[str, Place]:
     split = {c: c.split(" / ", 1) for c in columns if " / " in c}
+    asked = all(_ASKED.match(over) for over, _ in split.values()) and not any(
+        _ASKED.match(under) or _part(under) != "rating" for _, under in split.values()
+    )
     found = {}
     for c, (over, under) in split.items():
-        swapped = _ALONE.match(under) and not _ALONE.match(over)
+        swapped = (_ALONE.match(under) and not _ALONE.match(over)) or asked
         who, what = (under, over) if swapped else (over, under)
         found[c] = Place(who.strip(), what.strip())
     for c, place in found.items():

@@ -9,7 +9,7 @@ import pandas as pd
 
 from annoeval.protocols.columns import Place, by_rater
 from annoeval.protocols.mapping import Column, Guess
-from annoeval.protocols.roles import NAMES, answers_of, by_name, distinct, indicators, names_cases, rest
+from annoeval.protocols.roles import NAMES, answers_of, by_name, distinct, first_key, indicators, names_cases, rest
 from annoeval.reading.box_tables import box_columns
 from annoeval.reading.table import Table
 from annoeval.reading.values import MISSING_WORDS, looks_numeric
@@ -28,7 +28,7 @@ Found = tuple[dict[str, Column], float, str]
 def guess(table: Table) -> Guess:
     """What the columns of a table hold, by their names and then by their values."""
     frame = table.frame
-    for attempt in (_crowd, _survey, _long, _wide, _single):
+    for attempt in (_crowd, _survey, _rows_are_raters, _long, _wide, _single):
         found = attempt(table)
         if found is not None:
             columns, sure, because = found
@@ -74,6 +74,8 @@ def _survey(table: Table) -> Found | None:
     for c in frame.columns:
         if re.fullmatch(rf"(any |other |further )*({NAMES['note']})\W*", c.strip(), re.IGNORECASE):
             columns.setdefault(c, Column("ignore"))  # what people wrote at the end is no answer about an item
+        if c not in columns and re.fullmatch(NAMES["confidence"], c.strip(), re.IGNORECASE):
+            columns[c] = Column("confidence")
         if c not in columns:
             filled = frame[c].dropna()
             closed = len(filled) and (filled.nunique() <= max(12, len(filled) / 3) or looks_numeric(filled))
@@ -81,6 +83,22 @@ def _survey(table: Table) -> Found | None:
     if "answer" not in {w.role for w in columns.values()}:
         return None
     return columns, 0.6, "it is a survey: each row is a person, each question a column"
+
+
+def _rows_are_raters(table: Table) -> Found | None:
+    """Each row is a rater, each column an item: every rater stands once, and the columns use labels in common."""
+    frame = table.frame
+    roles = by_name(frame)
+    who = next((c for c, w in roles.items() if w.role == "rater"), None)
+    if who is None or any(w.role in ("item", "label") for w in roles.values()):
+        return None
+    names = frame[who].dropna()
+    items = _same_words(frame, [c for c in frame.columns if c not in roles])
+    if len(names) < 2 or len(names) < len(frame) or names.duplicated().any() or len(items) < 2:
+        return None
+    columns = {who: Column("rater"), **{c: Column("answer") for c in items}}
+    columns |= {c: w for c, w in roles.items() if w.role in ("time", "seconds", "confidence")}
+    return columns, 0.7, f"each row is a rater ('{who}') and each of {len(items)} columns an item"
 
 
 def _long(table: Table) -> Found | None:
@@ -150,6 +168,8 @@ def _wide(table: Table) -> Found | None:
         if len(judged) < 2:
             return None
     columns = {c: Column(r.role) for c, r in roles.items() if c in fixed}
+    if "item" not in {w.role for w in columns.values()} and (key := first_key(frame)) and key not in places:
+        columns[key] = Column("item")
     columns |= {c: Column(p.part, p.rater, p.dimension) for c, p in places.items()}
     dimensions = {p.dimension for p in judged}
     for c, w in roles.items():

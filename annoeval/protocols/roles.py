@@ -20,9 +20,11 @@ NAMES = {
     r"|document|filename|file[ _-]?name|image[ _-]?name|key|trial|case|sample|question|doc|example|record|pair"
     r"|stimulus",
     "rater": r"(rater|annotator|coder|worker|labell?er|reviewer|judge|user|participant|assessor|model|expert|grader"
-    r"|evaluator|respondent|annotated[ _]by|completed[ _]by|created[ _]by|email[ _]address)([ _-]?(id|name|email))?",
+    r"|evaluator|respondent|bewerter(in)?|prüfer(in)?|gutachter(in)?|kodierer(in)?|annotateur|évaluateur|codeur|juge"
+    r"|anotador|evaluador|juez|codificador"
+    r"|annotated[ _]by|completed[ _]by|created[ _]by|email[ _]address)([ _-]?(id|name|email))?",
     "confidence": r"(confidence|certainty|probability|prob|conf)([ _-]?(score|level|rating))?"
-    r"|how (sure|confident|certain).*",
+    r"|konfidenz|sicherheit|confiance|certitude|confianza|certeza|how (sure|confident|certain).*",
     "time": r"(time(stamp)?|date([ _]?time)?|when|(created|updated|submitted|annotated|rated|labell?ed|completed"
     r"|finished|saved)([ _](at|on|time|date))?|submit ?time|recorded ?date|end ?date)",
     "seconds": r"(seconds|duration|lead[ _]?time|time[ _](spent|taken)|elapsed|work ?time ?in ?seconds"
@@ -30,6 +32,7 @@ NAMES = {
     "status": r"assignment[ _-]?status",
     "note": r"(note|comment|remark|reason|explanation|rationale|justification|feedback)s?",
     "label": r"(final[ _])?(label|rating|score|category|class|value|annotation|judge?ment|choice|code|answer|verdict"
+    r"|bewertung|urteil|kategorie|etikett|jugement|étiquette|catégorie|etiqueta|categoría|juicio|puntuación"
     r"|decision|sentiment|grade|rank|is[ _].+|has[ _].+|correct(ness)?|majority[ _]correct)s?"
     r"([ _](label|value|score))?|.+[ _](label|score|rating|grade|judge?ment|verdict)",
 }
@@ -55,6 +58,18 @@ def by_name(frame: pd.DataFrame) -> dict[str, Column]:
             elif role not in {w.role for w in roles.values()}:
                 roles[column] = Column(role)
     return roles | _only_times(frame, roles)
+
+
+def first_key(frame: pd.DataFrame) -> str | None:
+    """The first column, where its short texts tell all rows apart: ids under another name, or under none.
+
+    Not numbers that only count the rows, since items must never be joined by their position.
+    """
+    name = str(frame.columns[0])
+    cells = frame[name]
+    if cells.isna().any() or len(cells) < 2 or cells.str.len().max() > 40 or cells.str.strip().duplicated().any():
+        return None
+    return None if cells.str.fullmatch(r"\s*[-+]?[\d.,]+\s*").all() else name
 
 
 def _only_times(frame: pd.DataFrame, roles: Mapping[str, Column]) -> dict[str, Column]:

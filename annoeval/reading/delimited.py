@@ -6,6 +6,7 @@ import csv
 import io
 from collections import deque
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -47,11 +48,19 @@ def read_delimited(text: Decoded, name: str, options: Mapping[str, Any]) -> Read
         broken: list[Problem] = []
         table, found = table_from_rows(_records(data, name, dialect, options, broken), name, name, options)
         found += broken
+    if dialect.delimiter == "|" and _padded(table.frame):
+        table = replace(table, frame=table.frame.apply(lambda cells: cells.str.strip(" ")))
     facts = {"encoding": text.encoding, "delimiter": dialect.name}
     mark = options.get("decimal") or find_decimal(table.frame)
     if mark:
         facts["decimal"] = mark
     return Reading(name, "csv", (table,), (*problems, *found), facts)
+
+
+def _padded(frame: pd.DataFrame) -> bool:
+    """Whether every cell has a space on both sides, as a table of Markdown is written."""
+    first = [c for column in frame.columns[:50] for c in frame[column].iloc[:100].dropna()]
+    return all(c[:1] == " " and c[-1:] == " " for c in first)
 
 
 def find_decimal(frame: pd.DataFrame) -> str | None:

@@ -126,7 +126,7 @@ def _utf8_or_broken(data: bytes, name: str, title: str) -> Decoded:
     lenient = data.decode("utf-8", errors="surrogateescape")
     bad = sum(1 for c in lenient if "\udc80" <= c <= "\udcff")
     good = sum(1 for c in lenient if c > "\x7f") - bad
-    if good > bad:  # sequences that are UTF-8 by chance are rare in a code page
+    if 5 * good > bad:  # sequences that are UTF-8 by chance are rare in a code page: files of several hands are mixed
         mended = "".join(_windows(ord(c) - 0xDC00) if "\udc80" <= c <= "\udcff" else c for c in lenient)
         problem = Problem(
             "bytes that are not UTF-8 in a UTF-8 file", "read as Windows-1252 characters", file=name, count=bad

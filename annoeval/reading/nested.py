@@ -1,4 +1,4 @@
-"""Objects of objects of answers: whether they are people's labels, and which keys are the people."""
+"""Answers inside records: by two keys, as a list of who said what, or as a list of labels alone."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ from typing import Any
 _RATER = re.compile(
     r"^(annotator|rater|coder|judge|reviewer|labell?er|worker|expert|student|person|participant|grader|evaluator|user"
     r"|human|ai|llm|model|gpt|claude|gemini|llama|mistral|qwen|gold|reference|ann|anno)([ _.-]?[\w.-]*)?$",
+    re.IGNORECASE,
+)
+_SAID_BY = re.compile(
+    r"(annotator|rater|coder|worker|labell?er|reviewer|judge|user|participant|evaluator|expert|assessor|model"
+    r"|annotated[ _]by|completed[ _]by|created[ _]by)([ _-]?(id|name|email))?",
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"\d|\.\w{2,4}$")
@@ -44,3 +49,57 @@ def _like_raters(keys: Sequence[str]) -> int:
     raters = sum(bool(_RATER.match(k.strip())) for k in keys)
     items = sum(bool(_ITEM.search(k.strip())) for k in keys)
     return 1 if 2 * raters > len(keys) else -1 if 2 * items > len(keys) else 0
+
+
+def unfolded(records: Sequence[Any]) -> tuple[list[Any], str, int]:
+    """Records that each hold a list of who said what, as one record per answer; the list's name, and how many records
+    had an empty one. Other records are given back as they are, with no name.
+
+    The list's objects name their rater in one field ("annotator", "judge", …). Their fields stand beside the record's;
+    one whose name is taken is called by its path.
+    """
+    field = next((f for f in _fields(records) if _is_said_by(records, f)), "")
+    if not field:
+        return list(records), "", 0
+    out: list[Any] = []
+    empty = 0
+    for record in records:
+        said = record.get(field) if isinstance(record, Mapping) else None
+        if not isinstance(said, list):
+            out.append(record)
+            continue
+        empty += not said
+        own = {k: v for k, v in record.items() if k != field}
+        out += [own | {f"{field}.{k}" if k in own else k: v for k, v in one.items()} for one in said]
+    return out, field, empty
+
+
+def _fields(records: Sequence[Any]) -> list[str]:
+    return list(dict.fromkeys(k for r in records[:100] if isinstance(r, Mapping) for k, v in r.items()
+                              if isinstance(v, list)))  # fmt: skip
+
+
+def _is_said_by(records: Sequence[Any], field: str) -> bool:
+    lists = [r[field] for r in records if isinstance(r, Mapping) and isinstance(r.get(field), list)]
+    inside = [x for said in lists for x in said]
+    if not inside or 2 * len(lists) < len(records) or not all(isinstance(x, Mapping) and len(x) > 1 for x in inside):
+        return False
+    named = next((k for k in inside[0] if _SAID_BY.fullmatch(k.strip())), None)
+    return named is not None and all(isinstance(x.get(named), (str, int)) for x in inside)
+
+
+def repeated_answers(records: Sequence[Any]) -> dict[str, int]:
+    """Fields that hold a list of labels by several people, and how many: lists of one length in which labels recur.
+
+    A set of labels holds none twice; a list of numbers is no list of labels.
+    """
+    found: dict[str, int] = {}
+    for field in _fields(records):
+        lists = [r[field] for r in records if isinstance(r, Mapping) and r.get(field) is not None]
+        if len(lists) < 2 or not all(isinstance(x, list) and 2 <= len(x) <= 50 for x in lists):
+            continue
+        if len({len(x) for x in lists}) > 1 or not all(type(v) is str and len(v) <= 60 for x in lists for v in x):
+            continue
+        if sum(len(set(x)) < len(x) for x in lists) > len(lists) / 2:
+            found[field] = len(lists[0])
+    return found

@@ -1,0 +1,153 @@
+"""Tables as people really keep them: each becomes the study that was meant."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+import xlsxwriter
+
+from annoeval import load
+from annoeval.protocols import detect, readings_of
+from annoeval.study import AnnoevalError
+
+
+def said_by(s) -> dict[tuple[str, str], object]:
+    """(item, rater) to value."""
+    return dict(zip(zip(s.ratings["item_id"], s.ratings["rater"], strict=True), s.ratings["value"], strict=True))
+
+
+def lines(*records: object) -> bytes:
+    return b"\n".join(json.dumps(r).encode() for r in records)
+
+
+def test_a_list_of_who_said_what_in_each_record_is_a_rating_each():
+    s = load(("a.jsonl", lines(
+        {"id": "d1", "text": "hello", "annotations": [
+            {"annotator": "ann", "label": "pos"}, {"annotator": "ben", "label": "neg"}]},
+        {"id": "d2", "text": "bye", "annotations": [{"annotator": "ann", "label": "neg"}]},
+        {"id": "d3", "text": "so", "annotations": []},
+    )))  # fmt: skip
+    assert said_by(s) == {("d1", "ann"): "pos", ("d1", "ben"): "neg", ("d2", "ann"): "neg"}
+    assert s.items["text"].tolist() == ["hello", "bye"]
+    assert any(p.problem == "records that nobody judged" and p.count == 1 for p in s.problems)
+
+
+def test_the_list_may_stand_deeper_in_a_json_file():
+    value = {"meta": {"project": "x"}, "results": [
+        {"doc": "a", "judgments": [{"judge": "gpt-4", "score": 4}, {"judge": "human", "score": 5}]},
+        {"doc": "b", "judgments": [{"judge": "gpt-4", "score": 2}, {"judge": "human", "score": 2}]},
+    ]}  # fmt: skip
+    s = load(("a.json", json.dumps(value).encode()))
+    assert said_by(s) == {("a", "gpt-4"): 4, ("a", "human"): 5, ("b", "gpt-4"): 2, ("b", "human"): 2}
+    assert s.raters.set_index("name")["kind"].to_dict() == {"gpt-4": "ai", "human": "human"}
+
+
+def test_a_list_in_which_labels_recur_is_of_several_people_and_no_set():
+    s = load(("a.jsonl", lines({"id": "1", "labels": ["p", "n", "p"]}, {"id": "2", "labels": ["n", "n", "n"]})))
+    assert len(s.raters) == 3
+    assert s.ratings["value"].tolist() == ["p", "n", "n", "n", "p", "n"]
+    assert any("several people" in p.action for p in s.problems)
+
+
+def test_a_list_without_repeats_is_a_set_of_labels():
+    s = load(
+        (
+            "a.jsonl",
+            lines({"id": "1", "labels": ["p", "q"]}, {"id": "2", "labels": ["q"]}, {"id": "3", "labels": ["p"]}),
+        )
+    )
+    assert s.dimensions["labels"].level == "set"
+
+
+def test_a_row_may_be_a_rater_and_a_column_an_item():
+    s = load(("t.csv", b"rater,img1,img2,img3\nAnna,cat,dog,cat\nBen,cat,dog,dog\nChloe,dog,dog,cat\n"))
+    assert s.items.index.tolist() == ["img1", "img2", "img3"]
+    assert said_by(s)["img3", "Ben"] == "dog"
+
+
+def test_a_first_column_without_a_name_holds_the_ids_where_its_words_tell_rows_apart():
+    s = load(("p.csv", b",Anna,Ben\nimg1,cat,cat\nimg2,dog,dog\nimg3,cat,dog\n"))
+    assert s.items.index.tolist() == ["img1", "img2", "img3"]
+    counted = load(("p.csv", b",Anna,Ben\n0,cat,cat\n1,dog,dog\n2,cat,dog\n"))
+    assert counted.items.index.tolist() != ["0", "1", "2"], "rows that are only counted are not joined by position"
+
+
+def two_headers(over: tuple[str, str], under: tuple[str, str]) -> bytes:
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        sheet = book.add_worksheet()
+        sheet.merge_range("B1:C1", over[0])
+        sheet.merge_range("D1:E1", over[1])
+        sheet.write_row(1, 0, ["Figure", *under, *under])
+        for i in range(4):
+            sheet.write_row(2 + i, 0, [f"f{i}", i % 3, (i + 1) % 3, 2, i % 2])
+        sheet.write_row(6, 0, ["Mean", 1, 1, 2, 0.5])
+    return out.getvalue()
+
+
+def test_titles_over_names_may_be_what_is_judged():
+    s = load(("m.xlsx", two_headers(("Caption", "Table"), ("Anna", "Ben"))))
+    assert s.raters["name"].tolist() == ["Anna", "Ben"]
+    assert list(s.dimensions) == ["Caption", "Table"]
+    assert s.items.index.tolist() == ["f0", "f1", "f2", "f3"]
+
+
+def test_titles_over_names_that_say_neither_are_asked_about():
+    readings = readings_of([("m.xlsx", two_headers(("North", "South"), ("alpha", "beta")))])
+    assert detect(readings)[0].confidence < 0.8
+
+
+def test_german_headers_and_decimal_commas():
+    text = "id;Bewerter;Bewertung;Sicherheit\n1;Anna;2,5;0,8\n1;Jörg;3,0;0,95\n2;Anna;1,5;0,5\n2;Jörg;1,0;0,7\n"
+    s = load(("d.csv", text.encode("cp1252")))
+    assert said_by(s) == {("1", "Anna"): 2.5, ("1", "Jörg"): 3.0, ("2", "Anna"): 1.5, ("2", "Jörg"): 1.0}
+    assert s.ratings["confidence"].tolist() == [0.8, 0.95, 0.5, 0.7]
+
+
+def test_rows_of_two_encodings_in_one_file_are_each_read_as_written():
+    data = "item_id,rater,label\n1,José,café\n2,José,thé\n".encode() + "1,Zoë,café\n2,Zoë,thé\n".encode("cp1252")
+    s = load(("m.csv", data))
+    assert s.raters["name"].tolist() == ["José", "Zoë"]
+    assert s.dimensions["label"].categories == ("café", "thé")
+
+
+def test_cells_of_a_markdown_table_have_no_spaces_around_them():
+    s = load(("t.md", b"| item | rater 1 | rater 2 |\n|---|---|---|\n| a | x | x |\n| b | y | x |\n| c | y | y |\n"))
+    assert s.dimensions["label"].categories == ("x", "y")
+
+
+FORM = (
+    "Timestamp,Email Address,Is summary 1 faithful?,Is summary 2 faithful?,How confident are you? (1-5),Any comments?\n"
+    "2024/05/01 3:04:05 PM GMT+2,a@x.org,Yes,No,4,fine\n2024/05/01 4:04:05 PM GMT+2,b@x.org,Yes,Yes,5,\n"
+    "2024/05/02 3:04:05 PM GMT+2,c@x.org,No,No,2,hm\n"
+)
+
+
+def test_how_confident_people_are_in_a_form_is_no_answer_about_an_item():
+    s = load(("f.csv", FORM.encode()))
+    assert s.items.index.tolist() == ["Is summary 1 faithful?", "Is summary 2 faithful?"]
+    assert s.ratings["confidence"].tolist() == [0.8, 1.0, 0.4] * 2
+
+
+def test_previews_of_a_survey_do_not_count():
+    head = "StartDate,EndDate,Status,RecordedDate,ResponseId,Q1,Q2\n"
+    rows = "2024-01-01,2024-01-01,{},2024-01-01,R_{},{},x\n"
+    people = [rows.format("IP Address", i, "Yes" if i % 2 else "No") for i in range(1, 6)]
+    s = load(("q.csv", (head + rows.format("Survey Preview", 0, "Yes") + "".join(people)).encode()))
+    assert s.raters["name"].tolist() == ["R_1", "R_2", "R_3", "R_4", "R_5"]
+    assert any("preview" in p.problem and p.count == 1 for p in s.problems)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("header.csv", "item_id,rater,label\n", "no rows"),
+        ("words.txt", "x\ny\nx\n", "who judged what"),
+        ("page.xls", "<html><body><table><tr><td>1</td></tr></table></body></html>", "web page"),
+    ],
+)
+def test_what_holds_no_judgement_is_told_in_a_sentence(name, text, says):
+    with pytest.raises(AnnoevalError, match=says):
+        load((name, text.encode()))
