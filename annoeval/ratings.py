@@ -58,13 +58,19 @@ def matrix(study: Study, dimension: str, which: str = "first", raters: list[str]
     r = first_independent(r) if which == "first" else latest(r)
     names = raters if raters is not None else r["rater"].drop_duplicates().tolist()
     place = study.items.index.get_indexer(pd.Index(r["item_id"]))
-    known = place >= 0
-    seen, at = np.unique(place[known], return_inverse=True)
-    rows = study.items.index[seen]
-    values = np.full((len(rows), len(names)), None, dtype=object)
-    values[at, pd.Index(names).get_indexer(pd.Index(r["rater"]))[known]] = r["value"].to_numpy()[known]
-    frame = pd.DataFrame(values, index=rows, columns=pd.Index(names, name="rater"))
+    seen = np.unique(place[place >= 0])
+    frame = _wide(r, study.items.index[seen], names)
     return frame.astype("float64") if study.dimensions[dimension].numeric and len(frame.columns) else frame
+
+
+def _wide(ratings: pd.DataFrame, ids: pd.Index, names: list[str]) -> pd.DataFrame:
+    """Items × raters of values; of several by one rater the last counts."""
+    place = ids.get_indexer(pd.Index(ratings["item_id"]))
+    known = place >= 0
+    values = np.full((len(ids), len(names)), None, dtype=object)
+    rater = pd.Index(names).get_indexer(pd.Index(ratings["rater"]))
+    values[place[known], rater[known]] = ratings["value"].to_numpy()[known]
+    return pd.DataFrame(values, index=ids, columns=pd.Index(names, name="rater"))
 
 
 def majority(values: pd.DataFrame) -> pd.Series:
@@ -72,16 +78,23 @@ def majority(values: pd.DataFrame) -> pd.Series:
 
     values: items × raters, missing as None/NaN.
     """
-    long = values.stack().dropna() if len(values.columns) else pd.Series(dtype=object)
-    if long.empty:
-        return pd.Series([None] * len(values), index=values.index, dtype=object)
-    counts = long.groupby([long.index.get_level_values(0), long.to_numpy()], sort=False).size()
-    table = counts.rename("n").reset_index()
-    table.columns = ["item", "value", "n"]
-    table["top"] = table.groupby("item")["n"].transform("max")
-    top = table[table["n"] == table["top"]]
-    top = top[~top["item"].duplicated(keep=False)]
-    return top.set_index("item")["value"].reindex(values.index).astype(object).where(lambda s: s.notna(), None)
+    codes, labels = _coded(values)
+    out = np.full(len(values), None, dtype=object)
+    if codes.size:
+        codes.sort(axis=1)  # equal values stand side by side: the longest run of a row is its most frequent value
+        place = np.arange(codes.shape[1])
+        begins = np.diff(codes, axis=1, prepend=-2) != 0
+        run = np.where(codes < 0, 0, place + 1 - np.maximum.accumulate(np.where(begins, place, 0), axis=1))
+        top = run.max(axis=1, keepdims=True)
+        clear = ((run == top).sum(axis=1) == 1) & (top[:, 0] > 0)
+        out[clear] = labels[codes[clear, run[clear].argmax(axis=1)]]
+    return pd.Series(out, index=values.index, dtype=object)
+
+
+def _coded(values: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
+    """Values as numbers of their labels (-1: missing), rows × columns, and the labels."""
+    codes, labels = pd.factorize(values.to_numpy(dtype=object).ravel())
+    return codes.reshape(values.shape), np.asarray(labels, dtype=object)
 
 
 def resolve(study: Study, dimension: str | None = None) -> pd.DataFrame:
@@ -114,7 +127,7 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
             rated = (
                 rated.assign(rater="team").sort_values("time", kind="stable").drop_duplicates("item_id", keep="last")
             )
-        wide = rated.pivot(index="item_id", columns="rater", values="value").reindex(ids)
+        wide = _wide(rated, ids, rated["rater"].unique().tolist())
         open_ = (source == "missing") & wide.notna().any(axis=1)
         chosen = majority(wide[open_])
         value[open_] = chosen
@@ -127,7 +140,7 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
         open_ = (source == "missing") & given.notna()
         value[open_] = given[open_]
         source[open_] = "ai"
-    people = current[current["kind"].isin(PEOPLE)].groupby("item_id")["rater"].nunique()
+    people = current[current["kind"].isin(PEOPLE)].groupby("item_id").size()
     return pd.DataFrame({
         "item_id": ids, "dimension": dimension, "value": value.to_numpy(), "source": source.to_numpy(),
         "n_people": people.reindex(ids).fillna(0).astype(int).to_numpy(),
@@ -152,7 +165,8 @@ def derived(study: Study, dimension: str) -> pd.DataFrame:
             lowest = wide.min(axis=1)
             unanimous = lowest.astype(object).where(lowest.notna(), None)
         else:
-            same = wide.stack().dropna().groupby(level=0).nunique().reindex(wide.index) == 1
+            codes, _ = _coded(wide)
+            same = np.where(codes < 0, codes.max(axis=1, keepdims=True), codes).min(axis=1) == codes.max(axis=1)
             unanimous = wide.bfill(axis=1).iloc[:, 0].astype(object).where(same, None)
         for name, values in (("majority", agreed), ("unanimous", unanimous)):
             values = values.dropna()
@@ -163,6 +177,4 @@ def derived(study: Study, dimension: str) -> pd.DataFrame:
 
 
 def _as_ratings(ids: pd.Index | pd.Series, values: pd.Series, dimension: str, rater: str) -> pd.DataFrame:
-    return ratings_table(
-        {"item_id": list(ids), "dimension": dimension, "rater": rater, "kind": "derived", "value": list(values)}
-    )
+    return ratings_table({"item_id": ids, "dimension": dimension, "rater": rater, "kind": "derived", "value": values})

@@ -68,9 +68,12 @@ def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters
     if long.empty:
         return pd.DataFrame(columns=COLUMNS)
     applicable = study.applicable(dimension)
+    place = study.items.index.get_indexer(pd.Index(long["item_id"]))
+    long = long.assign(item_id=place)[place >= 0]  # numbers for ids: they are grouped again and again
+    place = long["item_id"].to_numpy()
     parts = []
     for column in ("", *(study.groups if by is None else by)):
-        group = long["item_id"].map(study.items[column]) if column else pd.Series("all", index=long.index)
+        group = study.items[column].array.take(place) if column else "all"
         sizes = study.items.loc[applicable, column].value_counts() if column else pd.Series({"all": len(applicable)})
         for (name, rater, kind), values in long.assign(group=group).groupby(["group", "rater", "kind"], sort=False):
             row = {"dimension": dimension, "by": column, "group": str(name), "rater": rater, "kind": kind}
