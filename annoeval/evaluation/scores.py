@@ -68,31 +68,37 @@ def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters
     if long.empty:
         return pd.DataFrame(columns=COLUMNS)
     applicable = study.applicable(dimension)
+    # numbers for ids and names: rows are grouped again and again, and texts would be copied each time
+    (rater, judges), (kind, kinds) = pd.factorize(long["rater"]), pd.factorize(long["kind"])
+    values = long["value"].astype("float64") if scale.numeric else 0.0
     place = study.items.index.get_indexer(pd.Index(long["item_id"]))
-    long = long.assign(item_id=place)[place >= 0]  # numbers for ids: they are grouped again and again
-    place = long["item_id"].to_numpy()
+    long = pd.DataFrame({"item": place, "who": rater * len(kinds) + kind, "value": values}, index=long.index)
+    long = long[place >= 0]
     parts = []
     for column in ("", *(study.groups if by is None else by)):
-        group = study.items[column].array.take(place) if column else "all"
+        codes, names = pd.factorize(study.items[column]) if column else (np.zeros(len(study.items), int), ["all"])
         sizes = study.items.loc[applicable, column].value_counts() if column else pd.Series({"all": len(applicable)})
-        for (name, rater, kind), values in long.assign(group=group).groupby(["group", "rater", "kind"], sort=False):
-            row = {"dimension": dimension, "by": column, "group": str(name), "rater": rater, "kind": kind}
-            row |= {"n": len(values), "missing": max(int(sizes.get(name, 0)) - int(values["item_id"].nunique()), 0)}
-            parts.append(row | _summary(values, scale, clustered=rater == "individual"))
+        group = codes[long["item"]]
+        for (at, who), mine in long[group >= 0].groupby([group[group >= 0], "who"], sort=False):
+            name = str(names[at])
+            row = {"dimension": dimension, "by": column, "group": name, "rater": judges[who // len(kinds)]}
+            row |= {"kind": kinds[who % len(kinds)], "n": len(mine)}
+            row |= {"missing": max(int(sizes.get(names[at], 0)) - int(mine["item"].nunique()), 0)}
+            parts.append(row | _summary(mine, scale, clustered=row["rater"] == "individual"))
     return pd.DataFrame(parts, columns=COLUMNS)
 
 
 def _summary(values: pd.DataFrame, scale: Scale, clustered: bool) -> dict[str, object]:
     if not scale.numeric:
         return dict.fromkeys(("mean", "sd", "low", "high", "share_of_maximum", "method")) | {"reason": NO_MEAN}
-    x = values["value"].astype("float64").to_numpy()
+    x = values["value"].to_numpy()
     n, mean = len(x), float(x.mean())
     sd = float(x.std(ddof=1)) if n > 1 else None
     top = scale.range[1] if scale.range else None
     row: dict[str, object] = {"mean": mean, "sd": sd, "share_of_maximum": mean / top if top else None}
     right_or_wrong = scale.categories == (0, 1)
     if clustered:
-        low, high, method, reason = _clustered(values["item_id"], x)
+        low, high, method, reason = _clustered(values["item"], x)
     elif right_or_wrong:
         low, high = wilson(mean, n)
         method, reason = "Wilson", None

@@ -30,5 +30,6 @@ def forget(dropped: list[Any]) -> None:
     """Takes files that are kept elsewhere now out of the session, which would hold them until the browser leaves."""
     context = get_script_run_ctx()
     if context is not None:
+        manager: Any = context.uploaded_file_mgr
         for file in dropped:
-            context.uploaded_file_mgr.remove_file(context.session_id, file.file_id)
+            manager.remove_file(context.session_id, file.file_id)
