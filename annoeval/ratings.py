@@ -57,15 +57,21 @@ def matrix(study: Study, dimension: str, which: str = "first", raters: list[str]
     r = r[r["kind"] != "decision"] if raters is None else r[r["rater"].isin(raters)]
     r = first_independent(r) if which == "first" else latest(r)
     names = raters if raters is not None else r["rater"].drop_duplicates().tolist()
-    place = study.items.index.get_indexer(pd.Index(r["item_id"]))
+    place = places(r["item_id"], study.items.index)
     seen = np.unique(place[place >= 0])
     frame = _wide(r, study.items.index[seen], names)
     return frame.astype("float64") if study.dimensions[dimension].numeric and len(frame.columns) else frame
 
 
+def places(ids: pd.Series, index: pd.Index) -> np.ndarray:
+    """Where each id stands in an index, -1 where it does not; each distinct id is looked up once."""
+    codes, distinct = pd.factorize(ids)
+    return np.append(index.get_indexer(pd.Index(distinct)), -1)[codes]
+
+
 def _wide(ratings: pd.DataFrame, ids: pd.Index, names: list[str]) -> pd.DataFrame:
     """Items × raters of values; of several by one rater the last counts."""
-    place = ids.get_indexer(pd.Index(ratings["item_id"]))
+    place = places(ratings["item_id"], ids)
     known = place >= 0
     values = np.full((len(ids), len(names)), None, dtype=object)
     rater = pd.Index(names).get_indexer(pd.Index(ratings["rater"]))

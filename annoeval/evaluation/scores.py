@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pandas as pd
 
-from annoeval.ratings import derived, latest, of_dimension, resolve
+from annoeval.ratings import derived, latest, of_dimension, places, resolve
 from annoeval.study import Scale, Study
 
 COLUMNS = [
@@ -67,38 +67,44 @@ def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters
         long = long[long["rater"].isin(list(raters))]
     if long.empty:
         return pd.DataFrame(columns=COLUMNS)
-    applicable = study.applicable(dimension)
     # numbers for ids and names: rows are grouped again and again, and texts would be copied each time
     (rater, judges), (kind, kinds) = pd.factorize(long["rater"]), pd.factorize(long["kind"])
-    values = long["value"].astype("float64") if scale.numeric else 0.0
-    place = study.items.index.get_indexer(pd.Index(long["item_id"]))
-    long = pd.DataFrame({"item": place, "who": rater * len(kinds) + kind, "value": values}, index=long.index)
-    long = long[place >= 0]
+    item, who = places(long["item_id"], study.items.index), rater * len(kinds) + kind
+    values = long["value"].astype("float64").to_numpy() if scale.numeric else np.zeros(len(long))
+    del current, people, extra, long
+    applicable = study.applicable(dimension)
     parts = []
     for column in ("", *(study.groups if by is None else by)):
         codes, names = pd.factorize(study.items[column]) if column else (np.zeros(len(study.items), int), ["all"])
         sizes = study.items.loc[applicable, column].value_counts() if column else pd.Series({"all": len(applicable)})
-        group = codes[long["item"]]
-        for (at, who), mine in long[group >= 0].groupby([group[group >= 0], "who"], sort=False):
-            name = str(names[at])
-            row = {"dimension": dimension, "by": column, "group": name, "rater": judges[who // len(kinds)]}
-            row |= {"kind": kinds[who % len(kinds)], "n": len(mine)}
-            row |= {"missing": max(int(sizes.get(names[at], 0)) - int(mine["item"].nunique()), 0)}
-            parts.append(row | _summary(mine, scale, clustered=row["rater"] == "individual"))
+        group = np.append(codes, -1)[item]  # -1: an item without a group
+        for key, mine in _grouped(np.where(group < 0, -1, group * (who.max() + 1) + who)):
+            name, (r, k) = names[key // (who.max() + 1)], divmod(key % (who.max() + 1), len(kinds))
+            row = {"dimension": dimension, "by": column, "group": str(name), "rater": judges[r], "kind": kinds[k]}
+            row |= {"n": len(mine), "missing": max(int(sizes.get(name, 0)) - len(np.unique(item[mine])), 0)}
+            parts.append(row | _summary(item[mine], values[mine], scale, clustered=judges[r] == "individual"))
     return pd.DataFrame(parts, columns=COLUMNS)
 
 
-def _summary(values: pd.DataFrame, scale: Scale, clustered: bool) -> dict[str, object]:
+def _grouped(keys: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
+    """Each key with the positions where it stands, in order of first appearance; -1 is left out."""
+    order = np.argsort(keys, kind="stable")
+    ordered = keys[order]
+    for key in pd.unique(keys).tolist():
+        if key >= 0:
+            yield key, order[np.searchsorted(ordered, key) : np.searchsorted(ordered, key, "right")]
+
+
+def _summary(items: np.ndarray, x: np.ndarray, scale: Scale, clustered: bool) -> dict[str, object]:
     if not scale.numeric:
         return dict.fromkeys(("mean", "sd", "low", "high", "share_of_maximum", "method")) | {"reason": NO_MEAN}
-    x = values["value"].to_numpy()
     n, mean = len(x), float(x.mean())
     sd = float(x.std(ddof=1)) if n > 1 else None
     top = scale.range[1] if scale.range else None
     row: dict[str, object] = {"mean": mean, "sd": sd, "share_of_maximum": mean / top if top else None}
     right_or_wrong = scale.categories == (0, 1)
     if clustered:
-        low, high, method, reason = _clustered(values["item"], x)
+        low, high, method, reason = _clustered(items, x)
     elif right_or_wrong:
         low, high = wilson(mean, n)
         method, reason = "Wilson", None
@@ -123,7 +129,7 @@ def _student(mean: float, sd: float | None, n: int) -> Interval:
     return mean - half, mean + half, "t", None
 
 
-def _clustered(items: pd.Series, x: np.ndarray) -> Interval:
+def _clustered(items: np.ndarray, x: np.ndarray) -> Interval:
     """t interval of a mean over ratings that share items, by linearisation of the ratio Σx / Σn over items."""
     from scipy.special import stdtrit
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,12 +62,16 @@ def _taken(files: Sequence[File], name: str | None) -> str | Unclear:
         return found
     fits = detect(readings)
     if not fits or fits[0].confidence < SURE:
-        return Unclear(files, fits[0] if fits else None, readings, sample(readings))
+        return Unclear(files, fits[0] if fits else None, readings, sample(readings, _mark(files)))
     study = protocols()[fits[0].protocol].build(readings, {})
     found = state.store().add_study(files, {}, name or file_title(files[0][0]), study=study)
     remember(found, readings)
     _reasons()[found] = fits[0].because
     return found
+
+
+def _mark(files: Sequence[File]) -> str:
+    return " ".join(hashlib.sha256(data).hexdigest() for _, data in files)
 
 
 def take_as(unclear: Unclear, protocol: str, options: Mapping[str, Any]) -> str:
@@ -88,6 +93,8 @@ def read_again(study: str, protocol: str, options: Mapping[str, Any]) -> str:
 def because(study: str, options: Mapping[str, Any]) -> str:
     """Why a study is read as its protocol: the detection's words, or that someone chose it."""
     known = _reasons()
+    if study not in known and options.get("protocol"):
+        return "that was chosen by hand"
     if study not in known:
         fits = detect(readings_of([beginning(file) for file in state.store().files(study)]))
         known[study] = fits[0].because if fits else ""

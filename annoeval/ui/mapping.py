@@ -52,7 +52,7 @@ def mapping_form(
     wanted: dict[str, Any] = {**kept, **how}
     if how.get("reading", {}) != dict(options.get("reading") or {}):
         try:
-            shown = read_so(old or ",".join(r.file for r in shown.readings), files, how)
+            shown = read_so(shown, files, {"reading": how.get("reading", {})})
         except AnnoevalError as error:
             st.error(plain(error, 600), icon=":material/error:")
             return

@@ -25,10 +25,11 @@ File = tuple[str, bytes]
 @dataclass(frozen=True)
 class Sample:
     """readings: flat, with the first rows of tables that are large. guesses: for tables that were cut, what the columns
-    of the whole table hold. cut: whether any was."""
+    of the whole table hold. cut: whether any was. mark: what tells these files from others."""
 
     readings: Sequence[Reading]
     guesses: Mapping[str, Guess]
+    mark: str = ""
 
     @property
     def cut(self) -> bool:
@@ -46,7 +47,7 @@ class Sample:
         return self.guesses[table.name]
 
 
-def sample(readings: Sequence[Reading]) -> Sample:
+def sample(readings: Sequence[Reading], mark: str = "") -> Sample:
     """Readings cut to what a form needs, so that nothing large is kept or computed again while widgets move."""
     guesses: dict[str, Guess] = {}
     out = []
@@ -62,24 +63,24 @@ def sample(readings: Sequence[Reading]) -> Sample:
         if guesses and isinstance(value, list):
             value = value[: max(len(t.frame) for t in tables)] if tables else value
         out.append(replace(reading, tables=tuple(tables), value=value))
-    return Sample(out, guesses)
+    return Sample(out, guesses, mark)
 
 
 def sample_of(study: str, options: Mapping[str, Any]) -> Sample:
     """The sample of a study's files as they are read now: known from when they were dropped, else read once."""
     return _once((study, state.store().base(study).digest), lambda: sample(
-        readings_of(state.store().files(study), options)))  # fmt: skip
+        readings_of(state.store().files(study), options), study))  # fmt: skip
 
 
 def remember(study: str, readings: Sequence[Reading]) -> None:
     """Keeps the sample of files just read, so that the form reads them no second time."""
-    _once((study, state.store().base(study).digest), lambda: sample(readings))
+    _once((study, state.store().base(study).digest), lambda: sample(readings, study))
 
 
-def read_so(mark: str, files: Callable[[], Sequence[File]], options: Mapping[str, Any]) -> Sample:
+def read_so(shown: Sample, files: Callable[[], Sequence[File]], options: Mapping[str, Any]) -> Sample:
     """The beginning of files read another way (`options`); raises ReadError where they can't be."""
-    key = (mark, json.dumps(dict(options), sort_keys=True, default=str))
-    return _once(key, lambda: sample(readings_of([beginning(f) for f in files()], options)))
+    key = (shown.mark, json.dumps(dict(options), sort_keys=True, default=str))
+    return _once(key, lambda: sample(readings_of([beginning(f) for f in files()], options), shown.mark))
 
 
 def beginning(file: File) -> File:
