@@ -57,26 +57,25 @@ def matrix(study: Study, dimension: str, which: str = "first", raters: list[str]
     r = r[r["kind"] != "decision"] if raters is None else r[r["rater"].isin(raters)]
     r = first_independent(r) if which == "first" else latest(r)
     names = raters if raters is not None else r["rater"].drop_duplicates().tolist()
-    place = places(r["item_id"], study.items.index)
-    seen = np.unique(place[place >= 0])
-    frame = _wide(r, study.items.index[seen], names)
+    place = study.items.index.get_indexer(pd.Index(r["item_id"]))
+    known = place >= 0
+    seen, at = np.unique(place[known], return_inverse=True)
+    rows = study.items.index[seen]
+    values = _grid(r[known], at, len(rows), names)
+    frame = pd.DataFrame(values, index=rows, columns=pd.Index(names, name="rater"))
     return frame.astype("float64") if study.dimensions[dimension].numeric and len(frame.columns) else frame
 
 
-def places(ids: pd.Series, index: pd.Index) -> np.ndarray:
-    """Where each id stands in an index, -1 where it does not; each distinct id is looked up once."""
-    codes, distinct = pd.factorize(ids)
-    return np.append(index.get_indexer(pd.Index(distinct)), -1)[codes]
-
-
-def _wide(ratings: pd.DataFrame, ids: pd.Index, names: list[str]) -> pd.DataFrame:
-    """Items × raters of values; of several by one rater the last counts."""
-    place = places(ratings["item_id"], ids)
-    known = place >= 0
-    values = np.full((len(ids), len(names)), None, dtype=object)
-    rater = pd.Index(names).get_indexer(pd.Index(ratings["rater"]))
-    values[place[known], rater[known]] = ratings["value"].to_numpy()[known]
-    return pd.DataFrame(values, index=ids, columns=pd.Index(names, name="rater"))
+def _grid(ratings: pd.DataFrame, at: np.ndarray, rows: int, names: list[str] | None = None) -> np.ndarray:
+    """Rows × raters of values, None where none was given; `at` is each rating's row. names orders the columns."""
+    if names is None:
+        codes, found = pd.factorize(ratings["rater"])
+        width = len(found)
+    else:
+        codes, width = pd.Index(names).get_indexer(pd.Index(ratings["rater"])), len(names)
+    values = np.full((rows, width), None, dtype=object)
+    values[at, codes] = ratings["value"].to_numpy()
+    return values
 
 
 def majority(values: pd.DataFrame) -> pd.Series:
@@ -84,23 +83,29 @@ def majority(values: pd.DataFrame) -> pd.Series:
 
     values: items × raters, missing as None/NaN.
     """
-    codes, labels = _coded(values)
+    codes, answers = _codes(values)
     out = np.full(len(values), None, dtype=object)
-    if codes.size:
-        codes.sort(axis=1)  # equal values stand side by side: the longest run of a row is its most frequent value
-        place = np.arange(codes.shape[1])
-        begins = np.diff(codes, axis=1, prepend=-2) != 0
-        run = np.where(codes < 0, 0, place + 1 - np.maximum.accumulate(np.where(begins, place, 0), axis=1))
-        top = run.max(axis=1, keepdims=True)
-        clear = ((run == top).sum(axis=1) == 1) & (top[:, 0] > 0)
-        out[clear] = labels[codes[clear, run[clear].argmax(axis=1)]]
+    best = np.zeros(len(values), "int64")
+    chosen = np.full(len(values), -1)
+    tied = np.zeros(len(values), dtype=bool)
+    run = np.zeros(len(values), "int64")
+    codes = np.sort(codes, axis=1)  # equal answers stand side by side, so that runs of them can be counted
+    for j in range(codes.shape[1]):
+        now = codes[:, j]
+        run = np.where(now == codes[:, j - 1], run + 1, 1) if j else run + 1
+        given = now >= 0
+        tied |= given & (run == best) & (now != chosen)
+        more = given & (run > best)
+        best[more], chosen[more], tied[more] = run[more], now[more], False
+    clear = (chosen >= 0) & ~tied
+    out[clear] = answers[chosen[clear]]
     return pd.Series(out, index=values.index, dtype=object)
 
 
-def _coded(values: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
-    """Values as numbers of their labels (-1: missing), rows × columns, and the labels."""
-    codes, labels = pd.factorize(values.to_numpy(dtype=object).ravel())
-    return codes.reshape(values.shape), np.asarray(labels, dtype=object)
+def _codes(values: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
+    """The answers of a table by number, -1 where none was given, and the answers."""
+    codes, answers = pd.factorize(values.to_numpy().ravel())
+    return codes.reshape(values.shape), np.asarray(answers, dtype=object)
 
 
 def resolve(study: Study, dimension: str | None = None) -> pd.DataFrame:
@@ -121,35 +126,38 @@ _RESOLVED = ["item_id", "dimension", "value", "source", "n_people"]
 
 
 def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
-    current = latest(of_dimension(study, dimension))
+    current = latest(of_dimension(study, dimension))[["item_id", "rater", "kind", "value", "time"]]
     ids = study.applicable(dimension)
-    value = pd.Series([None] * len(ids), index=ids, dtype=object)
-    source = pd.Series("missing", index=ids, dtype=object)
+    place = ids.get_indexer(pd.Index(current["item_id"]))
+    current, place = current[place >= 0], place[place >= 0]
+    value = np.full(len(ids), None, dtype=object)
+    source = np.full(len(ids), "missing", dtype=object)
     for kind in ("decision", "reviewer", "human"):
-        rated = current[current["kind"] == kind]
-        if rated.empty:
+        mine = (current["kind"] == kind).to_numpy()
+        if not mine.any():
             continue
+        rated, at = current[mine], place[mine]
         if kind == "decision":  # one team: its last word, whoever typed it
-            rated = (
-                rated.assign(rater="team").sort_values("time", kind="stable").drop_duplicates("item_id", keep="last")
-            )
-        wide = _wide(rated, ids, rated["rater"].unique().tolist())
-        open_ = (source == "missing") & wide.notna().any(axis=1)
+            order = rated["time"].reset_index(drop=True).sort_values(kind="stable").index
+            rated, at = rated.iloc[order].assign(rater="team"), at[order]
+        wide = pd.DataFrame(_grid(rated, at, len(ids)))
+        open_ = (source == "missing") & wide.notna().any(axis=1).to_numpy()
         chosen = majority(wide[open_])
         value[open_] = chosen
         source[open_] = np.where(chosen.notna(), kind, "tie")
-    ai = current[(current["kind"] == "ai")]
-    names = ai["rater"].unique()
+    ai = (current["kind"] == "ai").to_numpy()
+    names = current.loc[ai, "rater"].unique()
     rater = study.headline if study.headline in names else names[0] if len(names) == 1 else None
     if rater is not None:  # among several models none speaks for all
-        given = ai[ai["rater"] == rater].set_index("item_id")["value"].reindex(ids)
-        open_ = (source == "missing") & given.notna()
+        said = ai & (current["rater"] == rater).to_numpy()
+        given = np.full(len(ids), None, dtype=object)
+        given[place[said]] = current["value"].to_numpy()[said]
+        open_ = (source == "missing") & pd.notna(given)
         value[open_] = given[open_]
         source[open_] = "ai"
-    people = current[current["kind"].isin(PEOPLE)].groupby("item_id").size()
+    people = np.bincount(place[current["kind"].isin(PEOPLE).to_numpy()], minlength=len(ids))
     return pd.DataFrame({
-        "item_id": ids, "dimension": dimension, "value": value.to_numpy(), "source": source.to_numpy(),
-        "n_people": people.reindex(ids).fillna(0).astype(int).to_numpy(),
+        "item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people,
     })  # fmt: skip
 
 
@@ -171,8 +179,8 @@ def derived(study: Study, dimension: str) -> pd.DataFrame:
             lowest = wide.min(axis=1)
             unanimous = lowest.astype(object).where(lowest.notna(), None)
         else:
-            codes, _ = _coded(wide)
-            same = np.where(codes < 0, codes.max(axis=1, keepdims=True), codes).min(axis=1) == codes.max(axis=1)
+            codes, _ = _codes(wide)
+            same = codes.max(axis=1) == np.where(codes < 0, codes.max(), codes).min(axis=1)  # of those given
             unanimous = wide.bfill(axis=1).iloc[:, 0].astype(object).where(same, None)
         for name, values in (("majority", agreed), ("unanimous", unanimous)):
             values = values.dropna()

@@ -271,7 +271,9 @@ def unique_ids(keys: pd.Series, content: pd.DataFrame) -> tuple[pd.Index, int]:
         order = text.assign(_key=filled[again]).sort_values(["_key", *text.columns], kind="stable").index
         ordinal = filled.loc[order].groupby(filled.loc[order]).cumcount() + 1
         ids.loc[order] = filled.loc[order] + "#" + ordinal.astype("str")
-    while (clash := again & ids.isin(filled[~again])).any():  # a made "a#1" beside one of the file's own
+    while (
+        again.any() and (clash := again & ids.isin(filled[~again])).any()
+    ):  # a made "a#1" beside one of the file's own
         ids = ids.where(~clash, ids + "'")
     return pd.Index(ids, name="item_id"), int(again.sum())
 

@@ -9,15 +9,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
-from annoeval.words import file_title
-
 MOST_BYTES = 200 * 2**20
 
 
 async def health(request: Request) -> JSONResponse:
     """200 where the store answers, else 503 with the reason."""
+    from annoeval.review.store import Store  # the server listens before these are imported
+
     try:
         studies = await asyncio.to_thread(lambda: len(Store().studies()))
     except Exception as error:
@@ -30,6 +28,10 @@ async def send(request: Request) -> JSONResponse:
 
     PUT, which a page of another site can't send without being asked first.
     """
+    from annoeval.review.store import Store
+    from annoeval.study import AnnoevalError
+    from annoeval.words import file_title
+
     name = re.sub(r"[\\/\x00-\x1f]", "_", request.path_params["name"])
     data = bytearray()
     async for chunk in request.stream():

@@ -81,9 +81,13 @@ def listed(parts: list[str], most: int = 4, last: str = "and") -> str:
     return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + f" {last} {parts[-1]}" if parts else ""
 
 
+_ABBREVIATIONS = frozenset(["ai", "doi", "id", "llm", "ocr", "pdf", "url", "vlm"])
+
+
 def title(name: str) -> str:
-    """A column's or dimension's name as a heading: "caption_score" becomes "Caption score"."""
-    text = name.replace("_", " ").strip()
+    """A column's or dimension's name as a heading: "caption_score" becomes "Caption score", "ai_score" "AI score"."""
+    words = [w.upper() if w.lower() in _ABBREVIATIONS else w for w in name.replace("_", " ").strip().split(" ")]
+    text = " ".join(words)
     return text[:1].upper() + text[1:]
 
 

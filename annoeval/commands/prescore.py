@@ -11,7 +11,7 @@ import pandas as pd
 
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.export import to_csv, to_xlsx
-from annoeval.prescoring import ai_ratings
+from annoeval.prescoring import UnknownScorer, ai_ratings
 from annoeval.protocols import readings_of
 from annoeval.reading.table import flat
 from annoeval.study import AnnoevalError, Study
@@ -24,7 +24,7 @@ def add(verbs: Any) -> None:
         "-o", "--output", required=True, metavar="OUT", type=_output, help="a .csv, .tsv, .xlsx or .jsonl file"
     )
     verb.add_argument("--scorer", help="such as similarity-only; default: the protocol's recommended one")
-    verb.set_defaults(run=run)
+    verb.set_defaults(run=run, wrong_use=verb.error)
 
 
 WRITERS = {
@@ -44,7 +44,11 @@ def _output(name: str) -> Path:
 def run(chosen: argparse.Namespace) -> None:
     output: Path = chosen.output
     study = study_of(chosen)
-    made = ai_ratings(study, chosen.scorer, _progress)
+    try:
+        made = ai_ratings(study, chosen.scorer, _progress)
+    except UnknownScorer as error:
+        chosen.wrong_use(str(error))  # exits
+        raise
     table = scored_table(_rows_of(study, chosen.files), study, made)
     try:
         output.write_bytes(WRITERS[output.suffix.lower()](table))

@@ -55,7 +55,7 @@ def _people_beside_others(study: Study) -> bool:
 def with_confidence(study: Study) -> dict[str, list[str]]:
     """The dimensions and, of each, the raters whose values come with a confidence; those without any are left out."""
     of_items = "confidence" in study.items and bool(item_confidence(study).notna().any())
-    stated = study.ratings[study.ratings["confidence"].notna()]
+    stated = study.ratings.loc[study.ratings["confidence"].notna(), ["dimension", "rater"]].drop_duplicates()
     own = set(zip(stated["dimension"], stated["rater"], strict=True))
     found = {}
     for name, scale in study.dimensions.items():

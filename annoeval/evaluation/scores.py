@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from annoeval.ratings import derived, latest, of_dimension, places, resolve
+from annoeval.ratings import derived, latest, of_dimension, resolve
 from annoeval.study import Scale, Study
 
 COLUMNS = [
@@ -56,43 +57,44 @@ def sources(study: Study, dimension: str | None = None) -> pd.DataFrame:
 
 def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters: Sequence[str] | None) -> pd.DataFrame:
     scale = study.dimensions[dimension]
-    current = latest(of_dimension(study, dimension))
-    current = current[["item_id", "rater", "kind", "value"]]
+    current = latest(of_dimension(study, dimension))[["item_id", "rater", "kind", "value"]]
     people = current[current["kind"] == "human"]
     extra = [derived(study, dimension)[["item_id", "rater", "kind", "value"]]]
     if people["rater"].nunique() > 1:
         extra.insert(0, people.assign(rater="individual", kind="derived"))
     long = pd.concat([current, *[e for e in extra if len(e)]], ignore_index=True)
     if raters is not None:
-        long = long[long["rater"].isin(list(raters))]
+        long = long[long["rater"].isin(list(raters))].reset_index(drop=True)
     if long.empty:
         return pd.DataFrame(columns=COLUMNS)
-    # numbers for ids and names: rows are grouped again and again, and texts would be copied each time
-    (rater, judges), (kind, kinds) = pd.factorize(long["rater"]), pd.factorize(long["kind"])
-    item, who = places(long["item_id"], study.items.index), rater * len(kinds) + kind
-    values = long["value"].astype("float64").to_numpy() if scale.numeric else np.zeros(len(long))
-    del current, people, extra, long
     applicable = study.applicable(dimension)
+    place = study.items.index.get_indexer(pd.Index(long["item_id"]))
+    who = long[["rater", "kind"]].astype("category")
+    values = long["value"].astype("float64").to_numpy() if scale.numeric else np.empty(len(long))
     parts = []
     for column in ("", *(study.groups if by is None else by)):
-        codes, names = pd.factorize(study.items[column]) if column else (np.zeros(len(study.items), int), ["all"])
-        sizes = study.items.loc[applicable, column].value_counts() if column else pd.Series({"all": len(applicable)})
-        group = np.append(codes, -1)[item]  # -1: an item without a group
-        for key, mine in _grouped(np.where(group < 0, -1, group * (who.max() + 1) + who)):
-            name, (r, k) = names[key // (who.max() + 1)], divmod(key % (who.max() + 1), len(kinds))
-            row = {"dimension": dimension, "by": column, "group": str(name), "rater": judges[r], "kind": kinds[k]}
-            row |= {"n": len(mine), "missing": max(int(sizes.get(name, 0)) - len(np.unique(item[mine])), 0)}
-            parts.append(row | _summary(item[mine], values[mine], scale, clustered=judges[r] == "individual"))
+        groups = study.items[column].array.take(place) if column else np.full(len(long), 0)
+        sizes = study.items.loc[applicable, column].value_counts() if column else {0: len(applicable)}
+        for (name, rater, kind), at in _places([groups, who["rater"], who["kind"]]):
+            rated = len(np.unique(place[at])) if rater == "individual" else len(at)
+            row: dict[str, object] = {"dimension": dimension, "by": column, "group": str(name) if column else "all"}
+            row |= {"rater": rater, "kind": kind, "n": len(at), "missing": max(int(sizes.get(name, 0)) - rated, 0)}
+            parts.append(row | _summary(place[at], values[at], scale, clustered=rater == "individual"))
     return pd.DataFrame(parts, columns=COLUMNS)
 
 
-def _grouped(keys: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-    """Each key with the positions where it stands, in order of first appearance; -1 is left out."""
-    order = np.argsort(keys, kind="stable")
-    ordered = keys[order]
-    for key in pd.unique(keys).tolist():
-        if key >= 0:
-            yield key, order[np.searchsorted(ordered, key) : np.searchsorted(ordered, key, "right")]
+def _places(keys: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], np.ndarray]]:
+    """Where each combination of keys stands, in order of first appearance; missing keys belong to none."""
+    coded = [pd.factorize(pd.Series(k)) for k in keys]
+    one = np.zeros(len(keys[0]), "int64")
+    for codes, found in coded:
+        one = np.where((codes < 0) | (one < 0), -1, one * max(len(found), 1) + codes)
+    numbers, found = pd.factorize(one)
+    order = np.argsort(numbers, kind="stable")
+    pieces = np.split(order, np.searchsorted(numbers[order], np.arange(1, len(found))))
+    for piece, code in zip(pieces, found, strict=True):
+        if code >= 0:
+            yield tuple(names[codes[piece[0]]] for codes, names in coded), piece
 
 
 def _summary(items: np.ndarray, x: np.ndarray, scale: Scale, clustered: bool) -> dict[str, object]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.mapping import guess
+from annoeval.protocols.guessing import guess
 from annoeval.protocols.matching import compared, matched
 from annoeval.protocols.raters import kind_of
 from annoeval.protocols.scales import on_scale

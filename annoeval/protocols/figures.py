@@ -10,6 +10,7 @@ import pandas as pd
 
 from annoeval.protocols.protocol import Detection, Progress, Protocol, left_out
 from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.values import number
 from annoeval.scoring import rubric
 from annoeval.study import Problem, Scale, Study, empty_ratings, ratings_table, unique_ids
 
@@ -134,15 +135,18 @@ def _kind_values(items: pd.DataFrame, words: tuple[str, ...], default: str) -> t
     return tuple(found) or (default,)
 
 
-def rubric_of(name: str, answers: Sequence[float]) -> Scale | None:
+def rubric_of(name: str, written: pd.Series) -> Scale | None:
     """The published rubric of a column such as `caption_score` in a table that is no figures file otherwise.
 
-    None where the name is another, or where the answers are on another scale: some outside 0, 1, 2 although no 0 or
-    fewer than half of them are on the rubric.
+    None where the name is another, or where the answers, as written, are on another scale: some outside 0, 1, 2
+    although no 0 or fewer than half of them are on the rubric.
     """
     named = re.fullmatch(r"(caption|vlm|table)(_description)?_score", name.strip(), re.IGNORECASE)
+    if not named:
+        return None
+    answers = [a for t in written.dropna() if (a := number(t)) is not None]
     on = [a for a in answers if a in (0, 1, 2)]
-    if not named or not on or (len(on) < len(answers) and (0 not in on or 2 * len(on) < len(answers))):
+    if not on or (len(on) < len(answers) and (0 not in on or 2 * len(on) < len(answers))):
         return None
     dimension = named[1].lower()
     return Scale("ordinal", (0, 1, 2), names=NAMES, definitions=DEFINITIONS[dimension], question=QUESTIONS[dimension])

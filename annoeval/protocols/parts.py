@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.mapping import Column, Guess, indicator_label
+from annoeval.protocols.mapping import Column, Guess
 from annoeval.protocols.raters import kind_of
+from annoeval.protocols.rejected import without_rejected
+from annoeval.protocols.roles import indicator_label, varies
 from annoeval.reading.annotations import rater_from
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.reading.times import times
 from annoeval.reading.values import confidence_scale, confidences, numbers
-from annoeval.study import Problem, Scale, fingerprints, unique_ids
+from annoeval.study import Problem, Scale, unique_ids
 
 # one rating before its value is put on a scale; `row` and `column` say where it stands, for problems
 COLUMNS = (
@@ -65,12 +67,14 @@ def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, 
     `confidence` ("0-1", "0-10", "0-100") the scale of confidences; `decimal`.
     Raises ReadError where the mapping leaves nothing to read.
     """
+    table, problems = without_rejected(table, guess, options)
     decimal = str(options.get("decimal") or reading.facts.get("decimal") or ".")
     who = str((options.get("rater") or {}).get(table.name) or (options.get("rater") or {}).get(reading.file) or "")
     name = who or rater_from(table.name, "rater")
     build = _long if guess.of("rater") else _wide
     part = build(table, guess, name, decimal, options)
     part.decimal = decimal
+    part.problems[:0] = problems
     return part
 
 
@@ -152,7 +156,7 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     common = _common(frame, guess, table.name, decimal, options, problems)
     ratings = _labels(frame, guess, problems, table.name, pd.DataFrame({"item_id": item, "rater": names, **common}))
     codes = pd.factorize(item)[0]
-    steady = [c for c in shown if not _varies(frame[c], codes)]
+    steady = [c for c in shown if not varies(frame[c], codes)]
     loose = [c for c in shown if c not in steady]
     if loose:
         what = "columns that differ between the ratings of one item"
@@ -165,17 +169,6 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     groups = tuple(c for c in guess.of("group") if c in steady)
     return Part(table.name, items, ratings, groups, tuple(c for c in items.columns if c not in groups), keyed,
                 None if keyed else pd.Series(items.index, index=items.index), problems=problems)  # fmt: skip
-
-
-def _varies(column: pd.Series, codes: np.ndarray) -> bool:
-    """Whether a column has two different values within one item (codes number the items)."""
-    known = column.notna().to_numpy()
-    values, codes = fingerprints(column)[known], codes[known]
-    if not len(codes):
-        return False
-    any_of = np.zeros(codes.max() + 1, "uint64")
-    any_of[codes] = values
-    return bool((any_of[codes] != values).any())
 
 
 def _content(frame: pd.DataFrame, shown: Sequence[str]) -> pd.Series:

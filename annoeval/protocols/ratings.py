@@ -9,12 +9,12 @@ import pandas as pd
 
 from annoeval.protocols import together
 from annoeval.protocols.figures import rubric_of
-from annoeval.protocols.mapping import JUDGED, Guess, chosen, guess
+from annoeval.protocols.guessing import guess
+from annoeval.protocols.mapping import JUDGED, Guess, chosen
 from annoeval.protocols.parts import Part, part_of, part_of_annotations, unrated
 from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.protocols.scales import on_scale, scale_from
 from annoeval.reading.table import ReadError, Reading, Table, flat
-from annoeval.reading.values import number
 from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
 from annoeval.words import listed
 
@@ -156,8 +156,7 @@ def _ratings(
                 continue
             given = next((s for s in tool if s.level == "set"), None)
         if given is None:
-            answers = [number(t) for t in mine["response"].dropna().unique()]
-            given = rubric_of(str(dimension), [a for a in answers if a is not None])
+            given = rubric_of(str(dimension), mine["response"])
         found, scales[dimension], more = on_scale(mine, dimension, given, options)
         values[mine.index] = found
         problems += more

@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.protocols.rejected import COUNT, NOT_COUNTED
 from annoeval.reading.labels import variants
 from annoeval.study import Problem, Scale, Study
 
@@ -56,11 +57,18 @@ def repairs_for(study: Study) -> list[Repair]:
         first = _earlier(study.ratings, latest=False)
         out.append(Repair({"repair": "keep first"}, "Keep only each rater's first answer",
                           f"{int(first.sum())} later answers leave the study", int(first.sum())))  # fmt: skip
+    rejected = sum(p.count for p in study.problems if p.action == NOT_COUNTED)
+    if rejected:
+        effect = f"{rejected} rejected answers join the others"
+        out.append(Repair({"repair": COUNT}, "Count rejected answers too", effect, rejected))
     return out
 
 
 def repaired(study: Study, repairs: Sequence[Mapping[str, Any]]) -> Study:
-    """A study after the chosen repairs, in order; each is said in its problems. The responses stay as written."""
+    """A study after the chosen repairs, in order; each is said in its problems. The responses stay as written.
+
+    Whether rejected answers count is settled earlier, when the ratings are read (`annoeval.protocols.rejected`).
+    """
     for repair in repairs:
         kind = repair.get("repair")
         ratings = study.ratings

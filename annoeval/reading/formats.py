@@ -27,7 +27,7 @@ from annoeval.reading.label_studio_min import (
 from annoeval.reading.mending import may_need_mending, mended
 from annoeval.reading.pictures import size
 from annoeval.reading.prodigy import is_prodigy, read_prodigy
-from annoeval.reading.records import parse_json, read_records
+from annoeval.reading.records import is_bare_value, parse_json, read_records
 from annoeval.reading.study_file import MANIFEST, read_study
 from annoeval.reading.table import ReadError, Reading
 from annoeval.reading.workbook import read_workbook
@@ -84,6 +84,8 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
         return _json(text, name, options)
     if start == b"<":
         return read_xml(text, name)
+    if is_bare_value(text, name):
+        raise ReadError(f"{name} is JSON that holds a single value, not records: there is nothing to judge in it.")
     head = text.data[:40_000].decode(errors="ignore")
     if is_yolo(head):
         return read_yolo([(name, text.data.decode())], name, None, {})

@@ -38,7 +38,8 @@ def variants(cells: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
 
     The usual one is the most frequent, then the first without spaces around it.
     """
-    counts = pd.Series(list(cells), dtype="object").dropna().value_counts(sort=False)
+    counts = (cells if isinstance(cells, pd.Series) else pd.Series(list(cells), dtype="object")).dropna()
+    counts = counts.value_counts(sort=False)
     groups: dict[str, list[str]] = {}
     for text in counts.index:
         groups.setdefault(folded(str(text)), []).append(str(text))

@@ -13,6 +13,7 @@ from annoeval.reading.dialect import decimal_mark
 from annoeval.reading.encoding import Decoded
 from annoeval.reading.exact_json import Number, Parser, cell, flatten
 from annoeval.reading.grid import text_array, text_frame
+from annoeval.reading.nested import one_vocabulary, outer_is_rater
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.study import Problem
 
@@ -60,6 +61,17 @@ def parse_json(text: Decoded, name: str) -> tuple[Any, list[Problem], bool]:
     return rows, [*problems, *_repeated(parser, name)], True
 
 
+def is_bare_value(text: Decoded, name: str) -> bool:
+    """Whether all of a file is one JSON text, number, true, false or null; under a JSON name, or in quotation marks."""
+    bare = text.data[:100_000].strip()
+    if b"\n" in bare or not (name.lower().endswith((".json", ".jsonl", ".ndjson")) or bare[:1] == b'"'):
+        return False
+    try:
+        return not isinstance(json.loads(bare), (dict, list))
+    except ValueError:
+        return False
+
+
 def _repeated(parser: Parser, name: str) -> list[Problem]:
     return [
         Problem("a key that stands more than once in one record", f"the later ones are called “{key} (2)” and so on",
@@ -81,6 +93,9 @@ def read_records(value: Any, problems: Sequence[Problem], lines: bool, text: Dec
     if not tables:
         what = "an empty list" if value == [] else "an empty object" if value == {} else "no list of records"
         raise ReadError(f"{name} holds {what}, so there is nothing to judge in it.")
+    if isinstance(value, Mapping) and list(tables[0].frame.columns)[:2] == ["rater", "item"] and "rater" not in value:
+        done = "the outer keys were taken for raters, the inner ones for items; the mapping can change that"
+        found.append(Problem("answers by two keys without names", done, file=name))
     facts = {"encoding": text.encoding}
     mark = decimal_mark(_texts(tables))
     if mark:
@@ -147,7 +162,11 @@ def _keyed(value: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
         # rater → item → what was said, or the other way round: there are fewer raters than items
         outer_name, inner_name = ("rater", "item") if len(value) <= len(inner) else ("item", "rater")
         return [{outer_name: o, inner_name: i, **said} for o, r in value.items() for i, said in r.items()]
-    scalar = not any(isinstance(x, (Mapping, list)) for r in value.values() for x in r.values())
+    scalar = not any(isinstance(x, (Mapping, list)) for x in nested)
+    if scalar and one_vocabulary(value, list(inner)):
+        if outer_is_rater(list(value), list(inner)):
+            return [{"rater": o, "item": i, "label": x} for o, r in value.items() for i, x in r.items()]
+        return [{"item": o, **r} for o, r in value.items()]
     shared = sum(len(r) for r in value.values()) > 1.2 * len(inner) or len(value) == 1
     if scalar and shared and len(inner) > len(value):
         return [{"key": k, **{outer: r.get(k) for outer, r in value.items()}} for k in inner]

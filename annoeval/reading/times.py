@@ -11,6 +11,17 @@ _DATES = (
     "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%m/%d/%Y", "%d/%m/%y", "%m/%d/%y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d",
     "%Y.%m.%d", "%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%Y%m%d",
 )  # fmt: skip
+_UNIX = r"\d{9,11}(?:\.\d+)?|\d{13}|\d{16}|\d{19}"
+_DATED = (
+    r"^(?:[A-Z][a-z]{2},? )?(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})"
+    r"|\d{1,2} [A-Za-z]{3,9} \d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}\b)"
+)
+# Mechanical Turk: "Tue Sep 08 11:28:31 PDT 2020"
+_ZONE_WITHIN = (
+    r"^(?:[A-Z][a-z]{2} )?(?P<day>[A-Z][a-z]{2} \d{1,2}) (?P<clock>[\d:]{8}) (?P<zone>[A-Z]{3,4}) (?P<year>\d{4})$"
+)
+_ZONES = {"UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
+          "CET": 1, "CEST": 2}  # fmt: skip
 _NAMED_ZONE = r"\s(?P<zone>GMT|UTC)(?P<hours>[+-]\d{1,2})?(?::?(?P<minutes>\d{2}))?$"
 _CLOCKS = ("", " %H:%M:%S", " %H:%M", " %H:%M:%S.%f", " %I:%M:%S %p", " %I:%M %p", ", %H:%M:%S", ", %I:%M:%S %p")
 
@@ -39,9 +50,22 @@ def times(cells: pd.Series, zone: str = "UTC", *, file: str = "") -> Converted:
     return Converted(values, tuple(notes.problems), used)
 
 
+def looks_like_times(cells: pd.Series, named: bool = False) -> bool:
+    """Whether nearly all of a column's first hundred values are whole dates, with or without a clock.
+
+    named: the column is called a time, so that bare digits may be Unix time.
+    """
+    first = pd.Series(cells.dropna().iloc[:2000].unique()[:100], dtype="str").str.strip()
+    if not len(first):
+        return named
+    dated = first.str.match(_DATED) & (first.str.len() <= 60)
+    if named:
+        dated |= first.str.fullmatch(_UNIX + r"|\d{8}")
+    return bool(dated.mean() >= 0.9 and _parsed(first[dated], "UTC")[0].notna().sum() >= 0.9 * len(first))
+
+
 def _parsed(known: pd.Series, zone: str) -> tuple[pd.Series, str, bool]:
-    digits = known.str.fullmatch(r"\d{9,11}(?:\.\d+)?|\d{13}|\d{16}|\d{19}")
-    if digits.all():
+    if known.str.fullmatch(_UNIX).all():
         seconds = known.map(_unix_seconds)
         return pd.to_datetime(seconds, unit="s", utc=True).astype("datetime64[us, UTC]"), "Unix time", False
     named = known.str.extract(_NAMED_ZONE)
@@ -51,6 +75,10 @@ def _parsed(known: pd.Series, zone: str) -> tuple[pd.Series, str, bool]:
         minutes = pd.to_numeric(named["minutes"].fillna("0")) * sign
         east = pd.to_numeric(named["hours"].fillna("0")) * 60 + minutes
         return there - pd.to_timedelta(east, unit="min"), f"{form}, with its zone", either
+    within = known.str.extract(_ZONE_WITHIN)
+    if within["zone"].isin(_ZONES).all():
+        there = _aware(within["day"] + " " + within["year"] + " " + within["clock"], "%b %d %Y %H:%M:%S", "UTC")
+        return there - pd.to_timedelta(within["zone"].map(_ZONES), unit="h"), "a date with its zone", False
     iso = _aware(known, "ISO8601", zone)
     if iso.notna().mean() >= 0.5:
         return iso, "ISO 8601", False

@@ -5,19 +5,23 @@ from __future__ import annotations
 import datetime as dt
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook
 
+from annoeval.reading import workbook_ods, workbook_xls, workbook_xml
+from annoeval.reading.compound_file import has_rings
 from annoeval.reading.delimited import find_decimal
 from annoeval.reading.grid import table_from_rows
 from annoeval.reading.table import ReadError, Reading, Table
-from annoeval.reading.workbook_xml import exact_cells
 from annoeval.study import Problem
 
+T = TypeVar("T")
 _EXACT = 2**53
-_MOST_CELLS = 60_000_000
+_EXACT_CELLS = {"xlsx": workbook_xml.exact_cells, "xls": workbook_xls.exact_cells, "ods": workbook_ods.exact_cells}
+_DAMAGED = "{} can't be opened as a workbook: it is damaged or not a spreadsheet file."
 
 
 def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any]) -> Reading:
@@ -26,13 +30,17 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
     kind: `xlsx`, `xls` or `ods`. options: `sheet` (a name: only that one), and those of
     `table_from_rows`. Raises ReadError where no sheet holds a row, or the file is damaged or locked.
     """
+    if kind == "xls" and has_rings(data):
+        raise ReadError(_DAMAGED.format(name))
+    if kind == "ods":
+        workbook_ods.check(data, name)
     try:
-        book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+        book = _calm(lambda: CalamineWorkbook.from_filelike(io.BytesIO(data)))
         names = book.sheet_names
     except (CalamineError, ValueError, OSError) as error:
         if "assword" in type(error).__name__ + str(error):
             raise ReadError(f"{name} is locked with a password; save it without one and drop it again.") from None
-        raise ReadError(f"{name} can't be opened as a workbook: it is damaged or not a spreadsheet file.") from None
+        raise ReadError(_DAMAGED.format(name)) from None
     wanted = options.get("sheet")
     if wanted is not None and wanted not in names:
         raise ReadError(f"{name} has no sheet “{wanted}”; its sheets are {', '.join(names)}.")
@@ -40,10 +48,16 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
     problems: list[Problem] = []
     unused: list[str] = []
     for sheet in names if wanted is None else [wanted]:
+        title = f"{name} › {sheet}"
         try:
-            rows = book.get_sheet_by_name(sheet)
-            title = f"{name} › {sheet}"
-            exact = exact_cells(data, sheet) if kind == "xlsx" else {}
+            exact = _EXACT_CELLS[kind](data, sheet)
+        except ReadError as error:
+            if len(names) == 1 or wanted is not None:
+                raise
+            problems.append(Problem("a sheet too large to be opened", str(error), file=name, value=sheet))
+            continue
+        try:
+            rows = _calm(partial(book.get_sheet_by_name, sheet))
             table, found = table_from_rows(_rows(rows, title, exact, problems), title, title, options)
         except (CalamineError, ReadError):
             unused.append(sheet)
@@ -64,16 +78,12 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
 def _rows(
     sheet: CalamineSheet, title: str, exact: Mapping[tuple[int, int], str], problems: list[Problem]
 ) -> Iterator[tuple[int, Sequence[str | None]]]:
-    if sheet.total_height * sheet.total_width > _MOST_CELLS:
-        raise ReadError(
-            f"{title} is a sheet of {sheet.total_height:,} × {sheet.total_width:,} cells, which is too large."
-        )
     merged = _merged(sheet)
     big = 0
     dates: dict[int, list[tuple[int, str]]] = {}
     words: Counter[int] = Counter()
     above: list[str | None] = []
-    for number, row in enumerate(sheet.to_python(skip_empty_area=False), 1):
+    for number, row in enumerate(_calm(lambda: sheet.to_python(skip_empty_area=False)), 1):
         cells: list[str | None] = []
         for column, value in enumerate(row):
             text = exact.get((number - 1, column)) or _text(value)
@@ -95,6 +105,16 @@ def _rows(
             Problem("whole numbers of 16 digits and more, of which a workbook keeps only 15",
                     "shown as the workbook has them; store such ids as text", file=title, count=big)
         )  # fmt: skip
+
+
+def _calm(call: Callable[[], T]) -> T:
+    """What a call of the workbook reader gives; where a damaged file makes it panic, that is an error like others."""
+    try:
+        return call()
+    except BaseException as error:
+        if type(error).__name__ == "PanicException":
+            raise CalamineError(str(error)) from None
+        raise
 
 
 def _made_dates(

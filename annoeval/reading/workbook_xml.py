@@ -11,10 +11,14 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring, iterparse
 
 from annoeval.reading.archive import Budget
+from annoeval.reading.number_formats import padded
 from annoeval.reading.table import ReadError
 
 _LONG = re.compile(rb"<(?:\w+:)?v>-?\d{16,}</")
-_PADDED = re.compile(r"^0{2,}$")
+_ROW = re.compile(rb'<(?:\w+:)?row\b[^>]*?\br="(\d{1,9})"')
+_COLUMNS = {n: re.compile(rb'<(?:\w+:)?c\b[^>]*?\br="([A-Z]{%d})\d' % n) for n in (2, 3)}
+_MOST_CELLS = 60_000_000
+_FEW_CELLS = 4_000_000
 _PLACE = re.compile(r"^([A-Z]{1,3})(\d+)$")
 
 
@@ -22,7 +26,8 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
     """(row, column), both from 0, to the text of cells that a float would change.
 
     Whole numbers of 16 digits and more as the file writes them; numbers under a format of zeros ("000") padded as
-    they are shown. Empty where the sheet has none, or can't be read this way.
+    they are shown. Empty where the sheet has none, or can't be read this way. Raises ReadError for a sheet of too many
+    cells (`check_extent`), which must not be opened at all.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -32,19 +37,46 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
             def part(name: str) -> bytes:
                 return budget.unpack(archive, members[name], sheet) if name in members else b""
 
-            padded = _padded_styles(part("xl/styles.xml"))
+            codes = _padded_styles(part("xl/styles.xml"))
             path = _path(part("xl/workbook.xml"), part("xl/_rels/workbook.xml.rels"), sheet)
             if path is None or path not in members:
                 return {}
             content = part(path)
     except (zipfile.BadZipFile, ReadError, ParseError, DefusedXmlException, ValueError, KeyError):
         return {}
-    if not padded and not _LONG.search(content):
+    check_extent(*_extent(content), content.count(b"<c ") + content.count(b":c "), sheet)
+    if not codes and not _LONG.search(content):
         return {}
-    return _scan(content, padded)
+    return _scan(content, codes)
 
 
-def _scan(content: bytes, padded: dict[str, int]) -> dict[tuple[int, int], str]:
+def check_extent(height: int, width: int, written: int, sheet: str) -> None:
+    """Raises ReadError where the box around a sheet's cells is too large to be held, or far larger than they are many.
+
+    One stray cell at the end of a sheet makes a box of thousands of millions of cells.
+    """
+    box = height * width
+    if box > _MOST_CELLS or (box > _FEW_CELLS and box > 50 * written):
+        raise ReadError(
+            f"The sheet “{sheet}” spans {height:,} rows and {width:,} columns, of which {written:,} cells are written: "
+            "delete the stray cells far out, or save the table as CSV, and drop it again."
+        )
+
+
+def _extent(content: bytes) -> tuple[int, int]:
+    """Rows and columns of the box around a sheet's cells; columns are looked at one by one only where it matters."""
+    heights = [int(n) for n in _ROW.findall(content)]
+    height = max(heights, default=0)
+    for letters, most in ((3, 16_384), (2, 702)):
+        if height * most <= _FEW_CELLS:
+            return height, most
+        found = set(_COLUMNS[letters].findall(content))
+        if found:
+            return height, max(_column(c.decode()) + 1 for c in found)
+    return height, 26
+
+
+def _scan(content: bytes, codes: dict[str, str]) -> dict[tuple[int, int], str]:
     out: dict[tuple[int, int], str] = {}
     try:
         for _, element in iterparse(io.BytesIO(content), events=("end",)):
@@ -54,11 +86,10 @@ def _scan(content: bytes, padded: dict[str, int]) -> dict[tuple[int, int], str]:
             value = next((v.text for v in element if v.tag.rsplit("}", 1)[-1] == "v"), None)
             if place and value and element.get("t") in (None, "n"):
                 at = int(place[2]) - 1, _column(place[1])
-                width = padded.get(element.get("s") or "")
                 if re.fullmatch(r"-?\d{16,}", value):
                     out[at] = value
-                elif width and re.fullmatch(r"\d+(\.0)?", value):
-                    out[at] = value.split(".")[0].zfill(width)
+                elif text := padded(value, codes.get(element.get("s") or "", "")):
+                    out[at] = text
             element.clear()
     except (ParseError, DefusedXmlException):
         return {}
@@ -72,16 +103,16 @@ def _column(letters: str) -> int:
     return n - 1
 
 
-def _padded_styles(styles: bytes) -> dict[str, int]:
-    """Style number to the width of its format of zeros."""
+def _padded_styles(styles: bytes) -> dict[str, str]:
+    """Style number to its format of zeros."""
     if not styles:
         return {}
     root = fromstring(styles)
     formats = {f.get("numFmtId"): f.get("formatCode") or "" for f in root.iterfind(".//{*}numFmts/{*}numFmt")}
     return {
-        str(i): len(code)
+        str(i): code
         for i, xf in enumerate(root.iterfind("./{*}cellXfs/{*}xf"))
-        if _PADDED.match(code := formats.get(xf.get("numFmtId"), ""))
+        if padded("1", code := formats.get(xf.get("numFmtId"), ""))
     }
 
 

@@ -14,6 +14,7 @@ import pandas as pd
 from annoeval.protocols import protocols
 from annoeval.scoring.changes import By, changes
 from annoeval.study import Study
+from annoeval.words import title
 
 SHORT, FEW = 80, 3  # characters up to which a text is a fact rather than a passage; a third of it where columns are few
 MOST_CHANGED = 0.6  # beyond this share of differing words marks only distract
@@ -90,11 +91,11 @@ def parts(
         image = _image(value, picture)
         cells = _cells(value)
         if image is not None:
-            pictures.append(Picture(_title(column), image))
+            pictures.append(Picture(title(column), image))
         elif cells is not None:
-            grids.append(Grid(_title(column), cells))
+            grids.append(Grid(title(column), cells))
         elif _passages(study, column):
-            texts.append(Text(_title(column), value))
+            texts.append(Text(title(column), value))
         else:
             short[column] = value
     texts = [t for n, t in enumerate(texts) if n < 2 or t.text is not None]
@@ -134,11 +135,6 @@ def _passages(study: Study, column: str) -> bool:
 
 
 _LONG: dict[tuple[str, str], bool] = {}
-
-
-def _title(column: str) -> str:
-    text = column.replace("_", " ").strip()
-    return (text[:1].upper() + text[1:]).replace("Vlm", "VLM")
 
 
 def _image(value: str | None, picture: Callable[[str], bytes | None]) -> bytes | None:
@@ -246,8 +242,8 @@ def _facts(short: Mapping[str, str | None]) -> list[Facts]:
     paired = {s: p for s, p in suffixes.items() if len(p) > 1}
     prefixes = tuple(dict.fromkeys(p for ps in paired.values() for p in ps))
     if len(paired) < 2 or any(len(p) != len(prefixes) for p in paired.values()):
-        return [Facts(tuple((_title(c), (v,)) for c, v in short.items()))]
-    rows = tuple((_title(s), tuple(short.get(f"{p}_{s}") for p in prefixes)) for s in paired)
-    rest = tuple((_title(c), (v,)) for c, v in short.items() if not (c in split and split[c][1] in paired))
-    found = [Facts(rows, tuple(_title(p) for p in prefixes))]
+        return [Facts(tuple((title(c), (v,)) for c, v in short.items()))]
+    rows = tuple((title(s), tuple(short.get(f"{p}_{s}") for p in prefixes)) for s in paired)
+    rest = tuple((title(c), (v,)) for c, v in short.items() if not (c in split and split[c][1] in paired))
+    found = [Facts(rows, tuple(title(p) for p in prefixes))]
     return [*found, Facts(rest)] if rest else found

@@ -11,6 +11,7 @@ import pandas as pd
 from annoeval.ratings import latest, of_dimension, resolve
 from annoeval.review.rule import reviewable
 from annoeval.review.standing import Standing
+from annoeval.review.store import on_scale
 from annoeval.study import AnnoevalError, Scale, Study
 
 LONGEST = 300  # characters of a passage in a cell
@@ -73,13 +74,14 @@ def rows(
 
 def edits(
     study: Study, ids: Sequence[str], typed: Mapping[int, Mapping[str, Any]], stored: Mapping[tuple[str, str], Any]
-) -> list[Edit]:
-    """What was typed since it was last stored. typed: row position → column → value, as the editor reports it.
+) -> tuple[list[Edit], list[str]]:
+    """What was typed since it was last stored, and a sentence for each cell that can't be stored.
 
-    ids: of the rows as they were shown. stored: (item, dimension) to the value last stored from this table.
-    Raises AnnoevalError for a dimension that does not apply to the item.
+    typed: row position → column → value, as the editor reports it. ids: of the rows as they were shown.
+    stored: (item, dimension) to the value last stored from this table. A cell can't be stored where its value is
+    not on the scale, or the dimension does not apply to the item.
     """
-    found = []
+    found, refused = [], []
     for position, cells in typed.items():
         item = ids[int(position)]
         for column, value in cells.items():
@@ -90,9 +92,13 @@ def edits(
                 continue
             scale = study.dimensions[dimension]
             if value is not None and not scale.applies_to(study.items.loc[[item]]).iloc[0]:
-                raise AnnoevalError(f"{scale.title or dimension} is not asked of {item}.")
-            found.append(Edit(item, dimension, value))
-    return found
+                refused.append(f"{scale.title or dimension} is not asked of {item}.")
+                continue
+            try:
+                found.append(Edit(item, dimension, on_scale(study, item, dimension, value)))
+            except AnnoevalError as error:
+                refused.append(f"{item}: {error}")
+    return found, refused
 
 
 def corrected(study: Study) -> pd.DataFrame:

@@ -226,10 +226,17 @@ def match_kind(
         return "not found"
     if a == b:
         return "exact"
-    if a.lower() == b.lower():  # not case-folded: that opens ligatures, and ﬁ is no other case of fi
+    if _without_case(a) == _without_case(b):
         return "case"
     close = Levenshtein.normalized_similarity(a, b) if score is None else score
     return "almost" if close >= ALMOST else "wrong"
+
+
+def _without_case(text: str) -> str:
+    """Case folded, so that STRASSE is Straße; ligatures and the long s stay, since ﬁ is no other case of fi."""
+    if text.isascii():
+        return text.lower()
+    return "".join(c if unicodedata.decomposition(c).startswith("<compat>") else c.casefold() for c in text)
 
 
 def match_kinds(

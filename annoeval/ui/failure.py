@@ -6,14 +6,14 @@ import logging
 
 import streamlit as st
 
-from annoeval.study import AnnoevalError
-from annoeval.words import plain
-
 log = logging.getLogger("annoeval")
 
 
 def say_failure(error: Exception) -> bool:
     """Shows what the user can mend as it is, anything else as one sentence; the log gets the rest."""
+    from annoeval.study import AnnoevalError  # the server listens before these are imported
+    from annoeval.words import plain
+
     if isinstance(error, AnnoevalError):
         st.error(plain(error, 600), icon=":material/error:")
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -22,14 +22,14 @@ def table(
     titles: Mapping[str, str] | None = None,
     formats: Mapping[str, str] | None = None,
     helps: Mapping[str, str] | None = None,
-    download: pd.DataFrame | None = None,
+    download: pd.DataFrame | Callable[[], pd.DataFrame] | None = None,
     select: bool = False,
     height: Any = "auto",
 ) -> list[int]:
     """A table with its download below; gives the positions of the chosen rows.
 
     titles, formats, helps: by column; a column without a title gets its name's. download: the full-precision table
-    that is saved, default the shown one. select: whether a row can be chosen.
+    that is saved, or what makes it once it is asked for; default the shown one. select: whether a row can be chosen.
     """
     configuration, shown = {}, frame
     for column in frame.columns:
@@ -61,17 +61,20 @@ def table(
     return list(event["selection"]["rows"]) if select else []
 
 
-def downloads(frame: pd.DataFrame, name: str) -> None:
+def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], name: str) -> None:
     """Two quiet buttons: the table as CSV and as XLSX, written when pressed."""
     from annoeval.export import to_csv, to_xlsx
 
+    def made() -> pd.DataFrame:
+        return frame() if callable(frame) else frame
+
     with st.container(horizontal=True, gap="small"):
         st.download_button(
-            "CSV", lambda: to_csv(frame), f"{name}.csv", "text/csv", key=f"_csv_{name}", type="tertiary",
+            "CSV", lambda: to_csv(made()), f"{name}.csv", "text/csv", key=f"_csv_{name}", type="tertiary",
             icon=":material/download:", on_click="ignore",
         )  # fmt: skip
         st.download_button(
-            "XLSX", lambda: to_xlsx(frame, name), f"{name}.xlsx", key=f"_xlsx_{name}", type="tertiary",
+            "XLSX", lambda: to_xlsx(made(), name), f"{name}.xlsx", key=f"_xlsx_{name}", type="tertiary",
             mime="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
             icon=":material/download:", on_click="ignore",
         )  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import uuid
 from urllib.parse import urlencode
 
 import pytest
@@ -37,8 +38,8 @@ def store(app):
 
 @pytest.fixture
 def study(store, request):
-    """A study of its own for each test."""
-    return store.add_study([(f"{request.node.name}.csv", figures_file(60))], {"test": request.node.name})
+    """A study of its own for each try of each test."""
+    return store.add_study([(f"{request.node.name}.csv", figures_file(60))], {"test": uuid.uuid4().hex})
 
 
 @pytest.fixture
@@ -206,7 +207,7 @@ def test_a_blind_study_shows_no_score_before_the_answer(sit, store, study):
 
 def test_captions_are_shown_as_their_characters(sit, store, settle):
     nasty = '<script>document.title="x"</script><b>bold</b> **b** ![i](http://example.com/x.png) p < 0.05 & n > 3 {i}'
-    id = store.add_study([("nasty.csv", figures_file(4, nasty))])
+    id = store.add_study([("nasty.csv", figures_file(4, nasty))], {"test": uuid.uuid4().hex})
     page = sit("Ana", id)
     title = page.title()
     assert (
@@ -220,7 +221,7 @@ def test_captions_are_shown_as_their_characters(sit, store, settle):
 
 
 def test_the_end_of_a_queue_offers_an_audit(sit, store, settle):
-    id = store.add_study([("short.csv", figures_file(2))])
+    id = store.add_study([("short.csv", figures_file(2))], {"test": uuid.uuid4().hex})
     page = sit("Ana", id, rule="low", dimension="caption")
     press(page, "1")
     press(page, "1")

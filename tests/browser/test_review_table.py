@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import uuid
 from urllib.parse import urlencode
 
 import pytest
@@ -31,7 +32,7 @@ def table(app, context, settle):
     store = Store(url=f"sqlite:///{app.home / 'annoeval.db'}", home=app.home)
 
     def one(name, n):
-        study = store.add_study([(name, review_file(n))], {"test": name})
+        study = store.add_study([(name, review_file(n))], {"test": uuid.uuid4().hex})
         context.add_cookies([{"name": "annoeval_person", "value": "R1", "url": app.url}])
         page = context.new_page()
         page.goto(
@@ -45,8 +46,8 @@ def table(app, context, settle):
     store.database.close()
 
 
-def open_cell(page, row: int, right: int = 4) -> None:
-    """Opens the score of a row of the page for typing, `right` columns beside the item's id.
+def to_cell(page, row: int, right: int = 4) -> None:
+    """Puts the table's focus on the score of a row of the page, `right` columns beside the item's id.
 
     A key is pressed when what it is meant for has the focus: a script is faster than the table takes it.
     """
@@ -56,6 +57,11 @@ def open_cell(page, row: int, right: int = 4) -> None:
     for _ in range(right):
         page.keyboard.press("ArrowRight")
         page.wait_for_timeout(40)
+
+
+def open_cell(page, row: int, right: int = 4) -> None:
+    """Opens the score of a row of the page for typing."""
+    to_cell(page, row, right)
     page.keyboard.press("Enter")
     page.locator("#portal input:focus").wait_for()
 
@@ -192,3 +198,23 @@ def test_all_rows_shown_are_set_and_undone_at_once(table, settle):
     page.get_by_role("button", name="Undo").click()
     settle(page)
     assert stored(store, study) == {}
+
+
+def test_scores_pasted_from_a_spreadsheet_land_on_their_rows_and_unfit_ones_are_left(table, settle, context):
+    page, store, study = table("paste.csv", 6)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("navigator.clipboard.writeText('2\\n1\\n7\\n0')")
+    to_cell(page, 1)
+    page.keyboard.press("Control+V")
+    page.get_by_text("f4: 7 is not on the scale").wait_for()
+    assert stored(store, study) == {"f2": 2, "f3": 1, "f5": 0}
+
+
+def test_a_score_typed_in_a_sorted_table_lands_on_the_row_it_is_seen_in(table, settle):
+    page, store, study = table("sorted.csv", 6)
+    box = page.locator("[data-testid=stDataFrame]").bounding_box()
+    for _ in range(2):  # by item, down
+        page.mouse.click(box["x"] + 45, box["y"] + 18)
+        page.wait_for_timeout(300)
+    type_score(page, settle, 0, "2")
+    assert stored(store, study) == {"f6": 2}

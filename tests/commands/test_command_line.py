@@ -150,6 +150,15 @@ def test_prescore_takes_the_sheet_of_figures_out_of_a_workbook(tmp_path, monkeyp
     assert pd.read_csv(target)["element_id"].tolist() == [row["element_id"] for row in FIGURES]
 
 
+def test_an_unknown_scorer_is_wrong_use_and_the_known_ones_are_named(tmp_path, capsys):
+    source = tmp_path / "figures.csv"
+    pd.DataFrame(FIGURES).to_csv(source, index=False)
+    with pytest.raises(SystemExit) as stopped:
+        main(["prescore", str(source), "--scorer", "oracle", "-o", str(tmp_path / "out.csv")])
+    assert stopped.value.code == 2
+    assert "similarity only" in capsys.readouterr().err
+
+
 def test_prescore_says_which_protocols_have_no_scorer(labels, tmp_path, capsys):
     assert main(["prescore", str(labels), "-o", str(tmp_path / "out.csv")]) == 1
     assert "ratings" in capsys.readouterr().err

@@ -398,3 +398,58 @@ def test_a_caption_score_is_on_the_published_rubric_and_what_is_not_is_listed_an
 def test_a_caption_score_from_one_to_five_keeps_its_own_scale():
     text = "item_id,caption_score_ai\n" + "".join(f"s{i},{i}\n" for i in range(1, 6))
     assert load(("scores.csv", text.encode())).dimensions["caption_score"].categories == (1, 2, 3, 4, 5)
+
+
+@pytest.mark.parametrize("name", ["when", "date", "created", "submitted", "column 4", "Stempel"])
+def test_the_one_column_of_dates_says_when_a_rating_was_given(name):
+    s = study(f"item_id,rater,label,{name}\na,p,x,2026-03-01\na,q,x,2026-03-02\nb,p,y,2026-03-03\nb,q,x,2026-03-04\n")
+    assert s.ratings["time"].dt.day.tolist() == [1, 2, 3, 4]
+    assert list(s.items.columns) == []
+
+
+def test_of_two_columns_of_dates_neither_is_taken_unless_its_name_says_so():
+    rows = "a,p,x,2026-03-01,2026-04-01\na,q,x,2026-03-02,2026-04-02\n"
+    assert study("item_id,rater,label,first,second\n" + rows).ratings["time"].isna().all()
+    assert study("item_id,rater,label,first,rated_at\n" + rows).ratings["time"].dt.month.tolist() == [4, 4]
+
+
+def test_a_date_of_the_thing_judged_is_no_time_of_judging():
+    s = study("item_id,rater,label,day\na,p,x,2026-03-01\na,q,x,2026-03-01\nb,p,y,2026-03-03\nb,q,x,2026-03-03\n")
+    assert s.ratings["time"].isna().all()
+    assert s.items["day"].tolist() == ["2026-03-01", "2026-03-03"]
+    other = study("item_id,A1,A2,published\na,x,x,2026-03-01\nb,x,y,2026-03-03\n")
+    assert other.ratings["time"].isna().all()
+
+
+def test_a_column_called_time_that_holds_no_dates_is_none():
+    s = study("item_id,rater,label,time\na,p,x,morning\na,q,x,evening\nb,p,y,evening\nb,q,x,morning\n")
+    assert s.ratings["time"].isna().all()
+    assert not any(p.problem == "not a time" for p in s.problems)
+
+
+TURK = (
+    "HITId,WorkerId,AssignmentStatus,Input.text,Answer.tone\n"
+    "h1,w1,Approved,hi,kind\nh1,w2,Rejected,hi,rude\nh2,w1,Submitted,ho,kind\nh2,w2,Rejected,ho,rude\n"
+)
+
+
+def test_rejected_assignments_do_not_count_and_are_said_once():
+    s = study(TURK)
+    assert s.raters["name"].tolist() == ["w1"]
+    [said] = [p for p in s.problems if "rejected" in p.problem]
+    assert (said.problem, said.action, said.count) == ("rejected assignments", "not counted", 2)
+
+
+def test_rejected_assignments_count_where_someone_chooses_so():
+    [repair] = repairs_for(study(TURK))
+    assert repair.changes == 2
+    s = study(TURK, repairs=[dict(repair.option)])
+    assert s.raters["name"].tolist() == ["w1", "w2"]
+    assert len(s.ratings) == 4
+    assert any(p.action == "counted as chosen" for p in s.problems)
+    assert repairs_for(s) == []
+
+
+def test_where_every_assignment_is_rejected_they_count():
+    s = study(TURK.replace("Approved", "Rejected").replace("Submitted", "Rejected"))
+    assert len(s.ratings) == 4

@@ -1,5 +1,7 @@
 """A recall experiment's summary.tsv becomes a Study with both rules side by side."""
 
+import re
+
 import pandas as pd
 import pytest
 
@@ -80,6 +82,12 @@ def test_secret_valid_is_recomputed_and_said_once():
     (problem,) = [p for p in study.problems if p.column == "secret_valid"]
     assert problem.count == 2
     assert "always says False" in problem.problem
+
+
+def test_a_table_that_never_asked_for_confidence_lacks_none():
+    study = build(summary(*(re.sub(r"\|(50|high)\|", "||", row) for row in ROWS)))
+    assert study.items["confidence"].isna().all()
+    assert not [p for p in study.problems if p.column == "confidence"]
 
 
 def test_a_confidence_in_words_is_missing_and_counted():

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import xlsxwriter
+import xlwt
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -47,6 +48,17 @@ def workbook() -> bytes:
         sheet.merge_range("B1:C1", "Rater")
         for r, row in enumerate([("id", "A", "B"), ("1", 1, 2.5), ("2", "x", True)], 1):
             sheet.write_row(r, 0, row)
+    return out.getvalue()
+
+
+def old_workbook() -> bytes:
+    out = io.BytesIO()
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("s")
+    for r, row in enumerate([("id", "A", "B"), (1, 1, "x"), (2, 0.5, "y")]):
+        for c, cell in enumerate(row):
+            sheet.write(r, c, cell, xlwt.easyxf(num_format_str="000"))
+    book.save(out)
     return out.getvalue()
 
 
@@ -101,6 +113,17 @@ SEEDS = {
     "v.xml": VOC,
     "y.txt": b"0 0.5 0.5 0.2 0.2\n1 0.1 0.1 0.2 0.2 0.3 0.3\n",
     "w.xlsx": workbook(),
+    "w.xls": old_workbook(),
+    "w.ods": packed(
+        {
+            "mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
+            "content.xml": b'<d xmlns:office="o" xmlns:table="t" xmlns:text="x"><table:table table:name="s">'
+            b"<table:table-row>"
+            b'<table:table-cell office:value-type="string"><text:p>id</text:p></table:table-cell></table:table-row>'
+            b'<table:table-row><table:table-cell office:value-type="float" office:value="7"><text:p>007</text:p>'
+            b"</table:table-cell></table:table-row></table:table></d>",
+        }
+    ),
     "q.parquet": parquet(),
     "z.zip": packed(ZIP),
     "e.zip": write_study(load(("s.csv", b"item_id,A1,A2\n1,x,x\n2,y,x\n"))),

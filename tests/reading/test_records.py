@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from annoeval import load
 from annoeval.reading import ReadError, read
 
 
@@ -55,9 +56,44 @@ def test_an_object_of_columns_is_turned_into_rows():
     assert frame('{"id": [1, 2], "label": ["a", "b"]}')["label"].tolist() == ["a", "b"]
 
 
-def test_a_dictionary_of_rater_item_label_gives_a_column_per_rater():
+def test_a_dictionary_of_rater_item_label_gives_a_row_per_rating():
     got = frame('{"ann": {"i1": "x", "i2": "y", "i3": "x"}, "ben": {"i1": "x", "i2": "x", "i3": "x"}}')
-    assert got.set_index("key")["ben"].to_dict() == {"i1": "x", "i2": "x", "i3": "x"}
+    assert got[got["rater"] == "ben"].set_index("item")["label"].to_dict() == {"i1": "x", "i2": "x", "i3": "x"}
+
+
+@pytest.mark.parametrize(
+    ("text", "raters"),
+    [
+        ('{"alice": {"img1": "cat", "img2": "dog"}, "bob": {"img1": "cat", "img2": "cat"}}', {"alice", "bob"}),
+        ('{"img1": {"alice": "cat", "bob": "cat"}, "img2": {"alice": "dog", "bob": "cat"}}', {"alice", "bob"}),
+        ('{"x": {"human": 1, "model": 2}, "y": {"human": 1, "model": 1}}', {"human", "model"}),
+        ('{"p": {"u": "yes", "v": "no"}, "q": {"u": "yes", "v": "yes"}}', {"p", "q"}),
+        ('{"a.png": {"p": "1", "q": "2", "r": "2"}, "b.png": {"p": "1", "q": "1", "r": "2"}}', {"p", "q", "r"}),
+    ],
+)
+def test_of_two_keys_the_one_with_the_names_of_people_is_the_rater(text, raters):
+    got = frame(text)
+    assert raters == (set(got["rater"]) if "rater" in got else set(got.columns) - {"item"})
+
+
+def test_which_keys_were_taken_for_raters_is_said_and_the_mapping_can_swap_them():
+    text = b'{"p": {"u": "yes", "v": "no"}, "q": {"u": "yes", "v": "yes"}}'
+    s = load(("r.json", text))
+    assert s.raters["name"].tolist() == ["p", "q"]
+    assert any("taken for raters" in p.action for p in s.problems)
+    swapped = load(("r.json", text), options={"mapping": {"rater": "item", "item": "rater", "label": "label"}})
+    assert swapped.raters["name"].tolist() == ["u", "v"]
+
+
+def test_the_fields_of_two_records_are_no_answers_to_one_question():
+    got = frame('{"i1": {"text": "hi", "label": "x"}, "i2": {"text": "ho", "label": "x"}}')
+    assert list(got.columns) == ["key", "text", "label"]
+
+
+@pytest.mark.parametrize("text", ['"hello"', "5", "true", "null"])
+def test_a_single_json_value_is_no_table(text):
+    with pytest.raises(ReadError, match="single value"):
+        read(text.encode(), "r.json")
 
 
 def test_a_dictionary_of_records_keeps_its_keys():

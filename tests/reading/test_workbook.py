@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+import struct
 import zipfile
 
 import pytest
 import xlsxwriter
+import xlwt
 
-from annoeval.reading import ReadError, read
+from annoeval.reading import ReadError, read, workbook_xls
+from annoeval.reading.compound_file import has_rings
+from annoeval.reading.number_formats import padded
 
 
 def book(*sheets) -> bytes:
@@ -114,17 +118,78 @@ def test_a_date_among_labels_is_reported():
     assert (problem.row, problem.value) == (5, "2026-02-01")
 
 
-def test_an_open_document_sheet_is_read():
+def old_book(*cells: tuple[object, str], sheet: str = "s") -> bytes:
+    """An XLS sheet with the column `id` of (value, format code), beside a column `label`."""
+    made = xlwt.Workbook()
+    made.add_sheet("before")
+    page = made.add_sheet(sheet)
+    page.write(0, 0, "id")
+    page.write(0, 1, "label")
+    for r, (value, code) in enumerate(cells, 1):
+        page.write(r, 0, value, xlwt.easyxf(num_format_str=code))
+        page.write(r, 1, "x")
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+def test_an_old_workbook_keeps_ids_as_they_are_shown():
+    data = old_book((7, "000"), (12, "000"), ("003", "General"), (7, "General"), (1.5, "00"), (1234567, "00000000"))
+    reading = read(data, "s.xls")
+    assert reading.format == "xls"
+    assert reading.tables[0].frame["id"].tolist() == ["007", "012", "003", "7", "1.5", "01234567"]
+
+
+def test_an_old_workbook_of_many_rows_keeps_its_zeros_to_the_end():
+    data = old_book(*[(i, "0000") for i in range(1, 3000)], sheet="größer")
+    assert read(data, "s.xls").tables[0].frame["id"].tolist() == [f"{i:04}" for i in range(1, 3000)]
+
+
+def test_dates_of_an_old_workbook_are_iso_8601():
+    data = old_book((dt.datetime(2026, 2, 1), "D-MMM-YY"), (dt.datetime(2026, 2, 1, 10, 30), "M/D/YY h:mm"))
+    assert read(data, "s.xls").tables[0].frame["id"].tolist() == ["2026-02-01", "2026-02-01 10:30:00"]
+
+
+@pytest.mark.parametrize("cut", [100, 600, 1500, 3000])
+def test_a_damaged_old_workbook_says_so(cut):
+    with pytest.raises(ReadError, match=r"damaged|without rows"):
+        read(old_book((7, "000"))[:cut], "s.xls")
+
+
+def test_an_old_workbook_whose_sectors_lead_in_a_ring_ends_all_the_same():
+    data = bytearray(old_book((7, "000")))
+    (table,) = struct.unpack_from("<I", data, 76)
+    struct.pack_into("<2I", data, 512 * (table + 1), 1, 0)  # sector 0 → 1 → 0 → …
+    assert has_rings(bytes(data))
+    with pytest.raises(ReadError, match="damaged"):
+        read(bytes(data), "s.xls")
+
+
+def test_the_formats_of_a_damaged_old_workbook_stop_nothing():
+    data = bytearray(old_book((7, "000"), (8, "000")))
+    for at in range(512, len(data), 97):
+        data[at] ^= 0xFF
+        assert isinstance(workbook_xls.exact_cells(bytes(data), "s"), dict)
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "shown"),
+    [("7", "000", "007"), ("7.0", "000", "007"), ("1234", "000", "1234"), ("7", '"P"000', "P007"),
+     ("7", "000;-000", "007"), ("7", "[Red]000", "007"), ("7", '00" kg"', None),
+     ("7", "P\\-00", "P-07"), ("7", "0", None), ("7", "#,##0", None),
+     ("7", "0.00", None), ("7.5", "000", None), ("-7", "000", None), ("7", "General", None), ("7", "0%", None)],
+)  # fmt: skip
+def test_a_format_of_zeros_is_part_of_an_id(number, code, shown):
+    assert padded(number, code) == shown
+
+
+def open_document(*rows_of_cells: str) -> bytes:
+    """An ODS sheet of rows, each written as its cells' XML."""
     space = "urn:oasis:names:tc:opendocument:xmlns:"
-    cells = "".join(
-        "<table:table-row>" + "".join(
-            f'<table:table-cell office:value-type="string"><text:p>{c}</text:p></table:table-cell>' for c in row
-        ) + "</table:table-row>"
-        for row in (("id", "label"), ("007", "x"))
-    )  # fmt: skip
+    inside = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows_of_cells)
     content = (
         f'<office:document-content xmlns:office="{space}office:1.0" xmlns:table="{space}table:1.0" '
-        f'xmlns:text="{space}text:1.0"><office:body><office:spreadsheet><table:table table:name="s">{cells}'
+        f'xmlns:text="{space}text:1.0"><office:body><office:spreadsheet><table:table table:name="s">{inside}'
         "</table:table></office:spreadsheet></office:body></office:document-content>"
     )
     out = io.BytesIO()
@@ -132,6 +197,82 @@ def test_an_open_document_sheet_is_read():
         archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
         archive.writestr("content.xml", content)
         archive.writestr("META-INF/manifest.xml", "<manifest/>")
-    reading = read(out.getvalue(), "s.ods")
+    return out.getvalue()
+
+
+def text_cell(text: str) -> str:
+    return f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+
+
+def number_cell(value: str, shown: str, repeated: int = 1) -> str:
+    more = f' table:number-columns-repeated="{repeated}"' if repeated > 1 else ""
+    return (f'<table:table-cell office:value-type="float" office:value="{value}"{more}><text:p>{shown}</text:p>'
+            "</table:table-cell>")  # fmt: skip
+
+
+def test_an_open_document_sheet_is_read():
+    reading = read(open_document(text_cell("id") + text_cell("label"), text_cell("007") + text_cell("x")), "s.ods")
     assert reading.format == "ods"
     assert reading.tables[0].frame.iloc[0].tolist() == ["007", "x"]
+
+
+def test_an_open_document_sheet_keeps_ids_as_they_are_shown():
+    data = open_document(
+        text_cell("id") + text_cell("a") + text_cell("b"),
+        number_cell("7", "007") + number_cell("3", "03", 2),
+        number_cell("7310582219447731201", "7.31E+18") + number_cell("0.5", "00.5") + number_cell("1000", "1.000"),
+        number_cell("7", "7") + number_cell("7", "P-007") + text_cell("x"),
+    )
+    rows_read = read(data, "s.ods").tables[0].frame.to_numpy().tolist()
+    assert rows_read == [["007", "03", "03"], ["7310582219447731201", "0.5", "1000"], ["7", "P-007", "x"]]
+
+
+def test_repeated_rows_of_an_open_document_sheet_are_counted():
+    data = open_document(text_cell("id") + text_cell("n"), number_cell("5", "5") + text_cell("x"),
+                         number_cell("5", "005") + text_cell("y"))  # fmt: skip
+    name, changed = "content.xml", io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(changed, "w") as archive:
+        for member in given.namelist():
+            content = given.read(member)
+            if member == name:
+                head, tail = content.split(b"</table:table-row>", 1)
+                tail = tail.replace(b"<table:table-row>", b'<table:table-row table:number-rows-repeated="3">', 1)
+                content = head + b"</table:table-row>" + tail
+            archive.writestr(member, content)
+    assert read(changed.getvalue(), "s.ods").tables[0].frame["id"].tolist() == ["5", "5", "5", "005"]
+
+
+def test_a_stray_cell_at_the_end_of_a_sheet_is_refused_in_a_sentence():
+    """Held as a box of 17,000 million cells it would end the process."""
+
+    def fill(sheet):
+        rows(["id", "label"], ["1", "x"])(sheet)
+        sheet.write_string(1_048_575, 16_383, "stray")
+
+    with pytest.raises(ReadError, match="1,048,576 rows and 16,384 columns"):
+        read(book(("s", fill)), "s.xlsx")
+    reading = read(book(("stray", fill), ("s", rows(["id", "label"], ["1", "x"]))), "s.xlsx")
+    assert [t.name for t in reading.tables] == ["s.xlsx › s"]
+    assert any(p.value == "stray" and "spans" in p.action for p in reading.problems)
+
+
+def test_rows_repeated_a_million_times_are_refused_in_a_sentence():
+    data = open_document(text_cell("id") + text_cell("n"), number_cell("1", "1", 16_000) + text_cell("x"))
+    changed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(changed, "w") as archive:
+        for member in given.namelist():
+            row = b'<table:table-row><table:table-cell office:value-type="float"'
+            many = row.replace(b"row>", b'row table:number-rows-repeated="1000000">', 1)
+            archive.writestr(member, given.read(member).replace(row, many))
+    with pytest.raises(ReadError, match="1,000,001 rows"):
+        read(changed.getvalue(), "s.ods")
+
+
+def test_an_open_document_sheet_that_is_cut_short_says_so():
+    data = open_document(text_cell("id"), text_cell("1"))
+    changed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(changed, "w") as archive:
+        for member in given.namelist():
+            archive.writestr(member, given.read(member)[:-60])
+    with pytest.raises(ReadError, match="damaged"):
+        read(changed.getvalue(), "s.ods")

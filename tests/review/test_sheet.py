@@ -8,25 +8,33 @@ import pytest
 
 from annoeval.review import sheet
 from annoeval.review.sheet import Edit
-from annoeval.study import AnnoevalError
 
 
 def test_only_cells_that_changed_since_they_were_stored_are_edits(study):
     typed = {0: {"mine:caption": 1}, 2: {"mine:caption": 2, "other": "x"}}
-    assert sheet.edits(study, study.items.index, typed, {("f1", "caption"): 1}) == [Edit("f3", "caption", 2)]
+    assert sheet.edits(study, study.items.index, typed, {("f1", "caption"): 1}) == ([Edit("f3", "caption", 2)], [])
 
 
 def test_a_cleared_cell_is_an_edit(study):
-    assert sheet.edits(study, ["f1"], {0: {"mine:caption": None}}, {("f1", "caption"): 1}) == [
-        Edit("f1", "caption", None)
-    ]
+    assert sheet.edits(study, ["f1"], {0: {"mine:caption": None}}, {("f1", "caption"): 1}) == (
+        [Edit("f1", "caption", None)], []
+    )  # fmt: skip
 
 
 def test_a_question_that_is_not_asked_of_an_item_takes_no_score(study):
     physics = replace(study.dimensions["caption"], applies={"domain": ("Physics",)})
     only = replace(study, dimensions={**study.dimensions, "caption": physics})
-    with pytest.raises(AnnoevalError, match="not asked of f2"):
-        sheet.edits(only, ["f2"], {0: {"mine:caption": 1}}, {})
+    found, refused = sheet.edits(only, ["f2"], {0: {"mine:caption": 1}}, {})
+    assert found == []
+    assert "not asked of f2" in refused[0]
+
+
+@pytest.mark.parametrize("value", [7, -1, 0.5, "two"])
+def test_a_value_off_the_scale_is_refused_and_the_others_are_kept(study, value):
+    typed = {0: {"mine:caption": value}, 2: {"mine:caption": 2}}
+    found, refused = sheet.edits(study, study.items.index, typed, {})
+    assert found == [Edit("f3", "caption", 2)]
+    assert refused == [f"f1: {value!r} is not on the scale of caption; use one of 0, 1, 2."]
 
 
 def test_search_looks_into_ids_texts_and_groups_in_any_case(study):

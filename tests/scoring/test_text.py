@@ -157,6 +157,8 @@ def test_word_error_rate_has_no_value_without_reference_words():
     [
         ("A title", "A title", "exact"),
         ("A title", "A TITLE", "case"),
+        ("Straße", "STRASSE", "case"),
+        ("ΟΔΟΣ", "οδος", "case"),
         ("figure", "ﬁgure", "wrong"),
         ("sein", "ſein", "wrong"),
         ("A rather long title of a paper", "A rather long title of a papers", "almost"),

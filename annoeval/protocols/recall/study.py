@@ -178,6 +178,8 @@ def _validity_problems(frame: pd.DataFrame, column: str, complete: np.ndarray, s
 
 
 def _confidence_problems(frame: pd.DataFrame, form: np.ndarray) -> list[Problem]:
+    if frame["confidence_text"].isna().all():
+        return []  # confidence was not asked for, which is no fault of any trial
     texts = frame["confidence_text"].astype("object").where(frame["confidence_text"].notna(), "")
     found = []
     for kind, problem, action in (

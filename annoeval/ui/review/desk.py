@@ -39,6 +39,7 @@ class Saved:
     after: Kappa | None = None
     conflict: Conflict | None = None
     undone: bool = False
+    refused: bool = False
 
 
 @dataclass

@@ -27,6 +27,8 @@ def say(desk: Desk, saved: Saved | None) -> None:
         st.markdown(":small[:gray[Every score is saved as you enter it.]]", width="content")
     elif saved.conflict is not None:
         _conflict(desk, saved)
+    elif saved.refused:
+        st.markdown(f":orange[:material/error:] {plain(saved.words, 300)}", width="content")
     else:
         about = f"{plain(saved.item_id, 40)} " if saved.item_id else ""
         icon = "undo" if saved.undone else "check"

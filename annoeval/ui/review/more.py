@@ -81,7 +81,7 @@ def _send_back(desk: Desk, people: list[str]) -> None:
             assignments.send_back(state.store(), desk.study_id, str(desk.item), who, comment, desk.person or "?")
             st.session_state["_saved"] = Saved(f"sent back to **{who}**", str(desk.item), "", undone=True)
         except AnnoevalError as error:
-            st.session_state["_saved"] = Saved(str(error), "", "", undone=True)
+            st.session_state["_saved"] = Saved(str(error), "", "", refused=True)
 
     st.button("Send back", key=f"{key}_send", on_click=send, disabled=not comment.strip())
 

@@ -112,7 +112,8 @@ def renew() -> None:
 
 def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
     frame = mounted.frame
-    configuration: dict[str, Any] = {"item_id": st.column_config.TextColumn("Item", pinned=True, width=130)}
+    item = st.column_config.TextColumn("Item", pinned=True, width=130, disabled=True)
+    configuration: dict[str, Any] = {"item_id": item}
     for column in frame.columns:
         about, _, dimension = column.partition(":")
         if dimension in desk.study.dimensions:
@@ -141,6 +142,7 @@ def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
 
 
 def _column(scale: Scale, dimension: str, about: str) -> Any:
+    """Without the scale's limits: at a limit the editor would turn a 7 into the highest score; the store says no."""
     name = scale.title or dimension
     if about == "ai":
         return st.column_config.Column(f"{name}: AI", width=110, help="The AI's score")
@@ -150,28 +152,25 @@ def _column(scale: Scale, dimension: str, about: str) -> Any:
         f"{scale.describe(c)}: {scale.definitions[c]}" for c in scale.categories if c in scale.definitions
     )
     if scale.categories and scale.numeric:
-        low, high = min(scale.categories), max(scale.categories)
-        whole = all(float(c).is_integer() for c in scale.categories)
-        return st.column_config.NumberColumn(
-            name, min_value=low, max_value=high, step=1 if whole else None, width=110,
-            help=rubric or scale.question, format="%d" if whole else "plain",
-        )  # fmt: skip
+        return st.column_config.NumberColumn(name, width=110, help=rubric or scale.question, format="plain")
     if scale.categories:
         return st.column_config.SelectboxColumn(name, options=list(scale.categories), width="small", help=rubric)
     if scale.level == "text":
         return st.column_config.TextColumn(name, width="medium")
-    low_, high_ = scale.range or (None, None)
-    return st.column_config.NumberColumn(name, min_value=low_, max_value=high_, width="small")
+    return st.column_config.NumberColumn(name, width="small", format="plain")
 
 
 def _commit(desk: Desk, mounted: Sheet) -> None:
     """Store what was typed. The rows are the ones that were on screen, whatever the page shows by now."""
     typed = st.session_state[mounted.key]["edited_rows"]
+    found, refused = sheet.edits(desk.study, mounted.frame.index, typed, mounted.stored)
     try:
-        found = sheet.edits(desk.study, mounted.frame.index, typed, mounted.stored)
         _store(desk, mounted, found)
     except AnnoevalError as error:
-        st.session_state["_saved"] = Saved(str(error), "", "", undone=True)
+        refused = [str(error)]
+    if refused:
+        more = f" ({count(len(refused) - 1, 'more cell')} not stored)" if len(refused) > 1 else ""
+        st.session_state["_saved"] = Saved(refused[0] + more, "", "", refused=True)
         renew()
 
 

@@ -1,0 +1,211 @@
+"""How a table tells who judged what: by worker, survey, row or column; the first shape that fits is the guess."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from annoeval.protocols.columns import Place, by_rater
+from annoeval.protocols.mapping import Column, Guess
+from annoeval.protocols.roles import NAMES, answers_of, by_name, distinct, indicators, names_cases, rest
+from annoeval.reading.box_tables import box_columns
+from annoeval.reading.table import Table
+from annoeval.reading.values import MISSING_WORDS, looks_numeric
+
+_SURVEY = {"responseid", "recordeddate", "startdate", "enddate", "distributionchannel", "userlanguage"}
+_SURVEY_OTHER = re.compile(
+    r"^(start ?date|end ?date|status|ip ?address|progress|finished|recorded ?date|recipient.*|external.*|location.*"
+    r"|distribution ?channel|user ?language|.*(first click|last click|page submit|click count)"
+    r"|.*_(browser|version|operating system|resolution))$",
+    re.IGNORECASE,
+)
+
+Found = tuple[dict[str, Column], float, str]
+
+
+def guess(table: Table) -> Guess:
+    """What the columns of a table hold, by their names and then by their values."""
+    frame = table.frame
+    for attempt in (_crowd, _survey, _long, _wide, _single):
+        found = attempt(table)
+        if found is not None:
+            columns, sure, because = found
+            return Guess({c: columns.get(c) or rest(frame, c) for c in frame.columns}, sure, because)
+    columns = {c: w for c, w in by_name(frame).items() if w.role in ("item", "time")}
+    every = {c: columns.get(c) or rest(frame, c) for c in frame.columns}
+    return Guess(every, 0.0, "no column says who judged what")
+
+
+def _crowd(table: Table) -> Found | None:
+    """Mechanical Turk: WorkerId, HITId, Input.x, Answer.y."""
+    names = list(table.frame.columns)
+    answers = [c for c in names if c.startswith("Answer.")]
+    if "WorkerId" not in names or not answers:
+        return None
+    columns = {c: Column("ignore") for c in names}
+    columns |= {c: Column("evidence") for c in names if c.startswith("Input.")}
+    columns |= {c: Column("label", dimension=c.removeprefix("Answer.")) for c in answers}
+    columns["WorkerId"] = Column("rater")
+    known = {"HITId": "item", "SubmitTime": "time", "WorkTimeInSeconds": "seconds", "AssignmentStatus": "status"}
+    columns |= {c: Column(r) for c, r in known.items() if c in names}
+    return columns, 0.85, f"it is a Mechanical Turk file: each row is a worker's answer ('{answers[0]}')"
+
+
+def _survey(table: Table) -> Found | None:
+    """Qualtrics and Google Forms: each row is a person, each question a column."""
+    frame = table.frame
+    lower = {c.strip().lower().replace(" ", ""): c for c in frame.columns}
+    google = frame.columns[0].strip().lower() in ("timestamp", "zeitstempel", "horodateur", "marca temporal")
+    if len(_SURVEY & lower.keys()) < 3 and not (google and len(frame.columns) > 2):
+        return None
+    columns = {c: Column("ignore") for c in frame.columns if _SURVEY_OTHER.match(c)}
+    who = next((lower[n] for n in ("responseid", "emailaddress", "username", "name") if n in lower), None)
+    for name, role in (("recordeddate", "time"), ("timestamp", "time"), ("duration(inseconds)", "seconds")):
+        if name in lower:
+            columns[lower[name]] = Column(role)
+    if google:
+        columns[frame.columns[0]] = Column("time")
+    elif "status" in lower:
+        columns[lower["status"]] = Column("status")
+    if who:
+        columns[who] = Column("rater")
+    for c in frame.columns:
+        if re.fullmatch(rf"(any |other |further )*({NAMES['note']})\W*", c.strip(), re.IGNORECASE):
+            columns.setdefault(c, Column("ignore"))  # what people wrote at the end is no answer about an item
+        if c not in columns:
+            filled = frame[c].dropna()
+            closed = len(filled) and (filled.nunique() <= max(12, len(filled) / 3) or looks_numeric(filled))
+            columns[c] = Column("answer" if closed and filled.str.len().max() <= 80 else "ignore")
+    if "answer" not in {w.role for w in columns.values()}:
+        return None
+    return columns, 0.6, "it is a survey: each row is a person, each question a column"
+
+
+def _long(table: Table) -> Found | None:
+    """One column names the rater; what then differs within an item is a judgement."""
+    frame = table.frame
+    roles = by_name(frame)
+    who = next((c for c, w in roles.items() if w.role == "rater"), None)
+    if who is None or (distinct(frame[who]) == frame[who].count() > 3):
+        return None
+    item = next((c for c, w in roles.items() if w.role == "item"), None)
+    if item is None:
+        item = _shared_key(frame, who, roles)
+        if item:
+            roles[item] = Column("item")
+    marks = indicators(frame, roles)
+    if marks:
+        roles |= marks
+    elif not any(w.role == "label" for w in roles.values()):
+        within = _differing(frame, item, [c for c in frame.columns if c not in roles])
+        roles |= {c: Column("label", dimension=c.strip()) for c in within}
+    labels = [c for c, w in roles.items() if w.role in ("label", "indicator")]
+    if not labels:
+        return None
+    sure = 0.85 if item else 0.5
+    return roles, sure, f"each row is one rating: '{who}' gave '{labels[0]}'"
+
+
+def _shared_key(frame: pd.DataFrame, who: str, roles: Mapping[str, Column]) -> str | None:
+    """A column that, with the rater, tells rows apart, and that several raters share."""
+    for column in frame.columns:
+        if column == who or roles.get(column, Column("")).role not in ("", "item"):
+            continue
+        filled = frame[[column, who]].dropna()
+        if len(filled) == len(frame) and not filled.duplicated().any():
+            per = filled.groupby(column)[who].nunique()
+            if len(per) > 1 and per.max() > 1 and len(per) < len(filled):
+                return str(column)
+    return None
+
+
+def _differing(frame: pd.DataFrame, item: str | None, columns: Sequence[str]) -> list[str]:
+    """Columns of few values that differ between the ratings of one item: judgements, not properties."""
+    out = []
+    for column in columns:
+        filled = frame[column].count()
+        few = filled and (distinct(frame[column]) <= max(20, filled / 5) or looks_numeric(frame[column]))
+        if few and (item is None or frame.groupby(item)[column].nunique().max() > 1):
+            out.append(column)
+    return out
+
+
+def _wide(table: Table) -> Found | None:
+    """Columns named after raters, alone or with what they judged, that use labels in common."""
+    frame = table.frame
+    roles = by_name(frame)
+    fixed = [c for c, w in roles.items() if w.role in ("item", "time")]
+    boxes = box_columns(table)
+    fixed_or_box = {*fixed, *(boxes[0] if boxes else ())}
+    places, sure = by_rater([c for c in frame.columns if c not in fixed_or_box])
+    places = _agreeing(frame, places)
+    judged = [p for p in places.values() if p.part == "rating"]
+    if len({p.rater for p in judged}) == 1 and len({p.part for p in places.values()}) >= 1 and sure == 0.5:
+        pass  # one rater, who is named
+    elif len({p.rater for p in judged}) < 2:
+        places = _same_words(frame, [c for c in frame.columns if c not in fixed_or_box])
+        judged, sure = list(places.values()), 0.7
+        if len(judged) < 2:
+            return None
+    columns = {c: Column(r.role) for c, r in roles.items() if c in fixed}
+    columns |= {c: Column(p.part, p.rater, p.dimension) for c, p in places.items()}
+    dimensions = {p.dimension for p in judged}
+    for c, w in roles.items():
+        if w.role in ("note", "confidence") and c not in columns:
+            columns[c] = Column("evidence")
+        elif w.role == "label" and c not in columns:
+            columns[c] = Column("rating", "file", w.dimension) if w.dimension not in dimensions else Column("evidence")
+    raters = list(dict.fromkeys(p.rater for p in judged))
+    shown = ", ".join(f"'{r}'" for r in raters[:4]) + (" …" if len(raters) > 4 else "")
+    return columns, sure, f"each of {len(raters)} columns is a rater ({shown})" if len(judged) == len(raters) else (
+        f"its columns are named by {len(raters)} raters ({shown})")  # fmt: skip
+
+
+def _agreeing(frame: pd.DataFrame, places: Mapping[str, Place]) -> dict[str, Place]:
+    """Places whose ratings on one dimension have labels in common, as raters of one thing do."""
+    out = dict(places)
+    for dimension in {p.dimension for p in places.values()}:
+        same = [c for c, p in places.items() if p.dimension == dimension and p.part == "rating"]
+        if len(same) < 2 or max(frame[c].notna().sum() for c in same) < 5:
+            continue  # too few answers to share any
+        used = [s for c in same if (s := answers_of(frame[c]) - MISSING_WORDS)]
+        numeric = all(looks_numeric(frame[c].dropna(), share=0.6) for c in same if frame[c].notna().any())
+        parts = [set(re.split(r"[|;,]\s*", " | ".join(s))) for s in used]
+        if used and not numeric and not any(a & b for a in used for b in used if a is not b) and not any(
+            a & b for a in parts for b in parts if a is not b
+        ):  # fmt: skip
+            for c in same:
+                out.pop(c)
+    return out
+
+
+def _same_words(frame: pd.DataFrame, columns: Sequence[str]) -> dict[str, Place]:
+    """The largest group of columns with mostly the same few labels, whatever their names."""
+    words: dict[str, set[str]] = {}
+    for c in columns:
+        filled = frame[c].dropna()
+        few = len(filled) > 1 and filled.nunique() <= min(30, max(3, len(filled) * 0.7))
+        if few and filled.str.len().max() <= 40:
+            words[c] = answers_of(filled)
+    best: list[str] = []
+    plain = {"0", "1", "true", "false", "yes", "no"}
+    for mine in words.values():
+        group = [d for d, theirs in words.items() if len(mine & theirs) >= 0.5 * len(mine | theirs)]
+        if len(group) > len(best) and (not mine <= plain or len(words) == len(group)):
+            best = group
+    return {c: Place(c.strip(), "label") for c in best} if len(best) > 1 else {}
+
+
+def _single(table: Table) -> Found | None:
+    """One rater's table: a label column, or indicators; the rater is the file."""
+    frame = table.frame
+    roles = by_name(frame)
+    marks = indicators(frame, roles)
+    labels = [c for c, w in roles.items() if w.role == "label" and c not in marks and frame[c].notna().any()]
+    if not labels and not marks:
+        return None
+    kept = {c: w for c, w in roles.items() if w.role not in ("rater", "label") and not names_cases(frame, c, roles)}
+    columns = kept | marks | {c: Column("label", dimension=c.strip()) for c in labels}
+    return columns, 0.45, f"it has one rater's labels ('{[*labels, *marks][0]}')"
