@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.protocols.beside import beside, common, confidence_scale
 from annoeval.protocols.mapping import Column, Guess
 from annoeval.protocols.raters import kind_of
 from annoeval.protocols.rejected import without_rejected
 from annoeval.protocols.roles import indicator_label, varies
 from annoeval.reading.annotations import rater_from
 from annoeval.reading.table import ReadError, Reading, Table
-from annoeval.reading.times import times
-from annoeval.reading.values import confidence_scale, confidences, numbers
 from annoeval.study import Problem, Scale, unique_ids
 
 # one rating before its value is put on a scale; `row` and `column` say where it stands, for problems
@@ -153,8 +152,8 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
             Problem(what, "its rater is called “unknown”", table.name, column=who, count=int(names.isna().sum()))
         )
         names = names.fillna("unknown")
-    common = _common(frame, guess, table.name, decimal, options, problems)
-    ratings = _labels(frame, guess, problems, table.name, pd.DataFrame({"item_id": item, "rater": names, **common}))
+    shared = common(frame, guess, table.name, decimal, options, problems)
+    ratings = _labels(frame, guess, problems, table.name, pd.DataFrame({"item_id": item, "rater": names, **shared}))
     codes = pd.factorize(item)[0]
     steady = [c for c in shown if not varies(frame[c], codes)]
     loose = [c for c in shown if c not in steady]
@@ -177,28 +176,6 @@ def _content(frame: pd.DataFrame, shown: Sequence[str]) -> pd.Series:
     for column in shown[1:]:
         text = text + "\x1f" + frame[column].fillna("")
     return text
-
-
-def _common(
-    frame: pd.DataFrame, guess: Guess, file: str, decimal: str, options: Mapping[str, Any], problems: list[Problem]
-) -> dict[str, Any]:
-    """Confidence, time, seconds and note of each row's rating."""
-    out: dict[str, Any] = {"confidence": np.nan, "time": pd.NaT, "seconds": np.nan, "note": None}
-    for column in guess.of("confidence")[:1]:
-        found = confidences(frame[column], options.get("confidence"), decimal, file=file)
-        out["confidence"] = found.values
-        problems += found.problems
-    for column in guess.of("time")[:1]:
-        found = times(frame[column], str(options.get("zone") or "UTC"), file=file)
-        out["time"] = found.values
-        problems += found.problems
-    for column in guess.of("seconds")[:1]:
-        found = numbers(frame[column], decimal, file=file)
-        out["seconds"] = found.values
-        problems += found.problems
-    for column in guess.of("note")[:1]:
-        out["note"] = frame[column].astype("object").where(frame[column].notna(), None)
-    return out
 
 
 def _labels(frame: pd.DataFrame, guess: Guess, problems: list[Problem], file: str, base: pd.DataFrame) -> pd.DataFrame:
@@ -246,11 +223,11 @@ def _survey(
     frame = table.frame
     problems: list[Problem] = []
     names = frame[who].fillna(pd.Series([f"row {i}" for i in frame.index], index=frame.index))
-    common = _common(frame, guess, table.name, decimal, options, problems)
+    shared = common(frame, guess, table.name, decimal, options, problems)
     pieces = []
     for column in answers:
         dimension = guess.columns[column].dimension or "answer"
-        one = pd.DataFrame({"item_id": column, "rater": names, **common, "dimension": dimension,
+        one = pd.DataFrame({"item_id": column, "rater": names, **shared, "dimension": dimension,
                             "response": frame[column], "column": column}, index=frame.index)  # fmt: skip
         pieces.append(one[frame[column].notna()])
     ratings = pd.concat(pieces)
@@ -279,18 +256,18 @@ def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
         problems.append(Problem("no column of item ids", "items are numbered by content", table.name))
     items = frame[shown].set_axis(ids)
     groups = tuple(guess.of("group"))
-    scale = options.get("confidence") or confidence_scale(
-        (frame[c] for c in guess.of("confidence")), decimal) if guess.of("confidence") else None  # fmt: skip
-    common = _common(frame, _without_raters(guess), table.name, decimal, options, problems)
-    base = pd.DataFrame({"item_id": np.asarray(ids, dtype=object), "rater": name, **common}, index=frame.index)
+    own_sure = [frame[c] for c in guess.of("confidence") if guess.columns[c].rater]
+    scale = confidence_scale(own_sure, options.get("confidence"), table.name, problems) if own_sure else None
+    shared = common(frame, _without_raters(guess), table.name, decimal, options, problems)
+    base = pd.DataFrame({"item_id": np.asarray(ids, dtype=object), "rater": name, **shared}, index=frame.index)
     pieces = []
     for column in guess.of("rating"):
         own = guess.columns[column]
         rater = name if own.rater == "file" else own.rater
         one = base.assign(rater=rater, dimension=own.dimension or "label", response=frame[column], column=column)
-        for beside, place in guess.columns.items():
+        for other, place in guess.columns.items():
             if place.rater == own.rater and place.dimension == own.dimension and place.role != "rating":
-                _beside(one, frame[beside], place, table.name, decimal, scale, options, problems)
+                beside(one, frame[other], place, table.name, decimal, scale, options, problems)
         pieces.append(one[frame[column].notna()])
     if guess.of("label", "indicator"):
         pieces.append(_labels(frame, guess, problems, table.name, base).set_index("row"))
@@ -310,23 +287,3 @@ def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
 def _without_raters(guess: Guess) -> Guess:
     """The mapping without columns that belong to one rater of several."""
     return Guess({c: w if not w.rater else Column("ignore") for c, w in guess.columns.items()}, guess.sure, "")
-
-
-def _beside(
-    one: pd.DataFrame, cells: pd.Series, place: Column, file: str, decimal: str, scale: Any, options: Mapping[str, Any],
-    problems: list[Problem],
-) -> None:  # fmt: skip
-    """Confidence, time, seconds or note of one rater's column."""
-    if place.role == "confidence":
-        found = confidences(cells, scale, decimal, file=file)
-        one["confidence"] = found.values
-    elif place.role == "time":
-        found = times(cells, str(options.get("zone") or "UTC"), file=file)
-        one["time"] = found.values
-    elif place.role == "seconds":
-        found = numbers(cells, decimal, file=file)
-        one["seconds"] = found.values
-    else:
-        one["note"] = cells.astype("object").where(cells.notna(), None)
-        return
-    problems += found.problems

@@ -1,4 +1,4 @@
-"""What the text of cells means: numbers, yes or no, confidences. (Times and labels: `times`, `labels`.)
+"""What the text of cells means: numbers, yes or no. (Times and labels: `times`, `labels`; confidences: `scoring`.)
 
 Every function takes a column of text (index `row`, its name the column's) and gives a `Converted`. A cell that
 can't be read is missing there and named in a problem; nothing is clipped, rounded or guessed cell by cell.
@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from annoeval.study import Problem
 
-ConfidenceScale = Literal["0-1", "0-10", "0-100"]
 _LONGEST_NUMBER = 64  # characters
 MISSING_WORDS = frozenset(
     {"na", "n/a", "#n/a", "n.a.", "nan", "null", "none", "nil", "-", "--", "–", "—", ".", "?", "missing", "#null!"}
@@ -36,7 +35,7 @@ _GROUPED = re.compile(r"^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$")
 class Converted:
     """values: indexed like the cells, missing where a cell is blank or can't be read.
 
-    scale: the confidence scale that was used, or the date format; None elsewhere.
+    scale: the date format that was used; None elsewhere.
     """
 
     values: pd.Series
@@ -171,64 +170,3 @@ def looks_numeric(cells: pd.Series, decimal: str = ".", share: float = 0.95) -> 
         return False
     good = sum(n for t, n in counts.items() if number(str(t).replace("%", ""), decimal) is not None)
     return bool(good >= share * counts.sum())
-
-
-def confidence_scale(columns: Iterable[pd.Series], decimal: str = ".") -> ConfidenceScale:
-    """The one scale of a family of confidence columns (the same question asked of several raters).
-
-    0-1 where no number exceeds 1, 0-10 where none exceeds 10, else 0-100. Percent signs are left aside,
-    since such a cell says its scale itself; where all cells carry one the scale is 0-100.
-    """
-    highest, seen, percent = 0.0, 0, 0
-    for column in columns:
-        for text in column.dropna().unique():
-            if str(text).strip().endswith("%"):
-                percent += 1
-                continue
-            value = number(str(text), decimal)
-            if value is not None:
-                seen += 1
-                highest = max(highest, value)
-    if not seen and percent:
-        return "0-100"
-    return "0-1" if highest <= 1 else "0-10" if highest <= 10 else "0-100"
-
-
-def confidences(
-    cells: pd.Series, scale: ConfidenceScale | None = None, decimal: str = ".", *, file: str = ""
-) -> Converted:
-    """Confidences as 0–1, by one scale for the whole column (or the family's, from `confidence_scale`).
-
-    "85%" is 0.85 on every scale. On 0-100 a fraction between 0 and 1 is ambiguous (0.85 % or 85 %?): it is
-    missing and reported, as is what lies outside the scale.
-    """
-    scale = scale or confidence_scale([cells], decimal)
-    top = {"0-1": 1.0, "0-10": 10.0, "0-100": 100.0}[scale]
-    known = cells.dropna()
-    meaning: dict[str, float | str] = {}
-    for text in known.unique():
-        percent = str(text).strip().endswith("%")
-        value = number(str(text).replace("%", ""), decimal)
-        limit = 100.0 if percent else top
-        if value is None:
-            meaning[text] = "missing" if str(text).strip().casefold() in MISSING_WORDS else "not a number"
-        elif not 0 <= value <= limit:
-            meaning[text] = "outside"
-        elif not percent and top == 100.0 and 0 < value < 1:
-            meaning[text] = "ambiguous"
-        else:
-            meaning[text] = value / limit
-    what = known.map(meaning) if len(known) else known.astype("object")
-    wrong = what[what.map(lambda v: isinstance(v, str))]
-    notes = Notes(file, str(cells.name))
-    notes.add(wrong.index[wrong == "not a number"], cells, "a confidence that is not a number", "counts as missing")
-    notes.add(wrong.index[wrong == "outside"], cells, f"a confidence outside the scale {scale}", "counts as missing")
-    notes.add(
-        wrong.index[wrong == "ambiguous"],
-        cells,
-        "an ambiguous confidence: a fraction in a column from 0 to 100",
-        "counts as missing until someone says what it means",
-    )
-    _count_words(notes, known[wrong.index[wrong == "missing"]])
-    values = pd.to_numeric(what.where(~what.index.isin(wrong.index)), errors="coerce")
-    return Converted(values.reindex(cells.index).astype("float64"), tuple(notes.problems), scale)

@@ -27,7 +27,8 @@ SENTINELS = frozenset({
     "no_confidence", "no confidence", "not given", "not stated", "missing", "error", "failed",
 })  # fmt: skip
 
-_BARE = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+# both decimal marks, since no confidence has thousands
+_BARE = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,3})?")
 _PERCENT = re.compile(r"([+-]?\d+(?:[.,]\d+)?)\s*(?:%|percent\b|per cent\b)", re.IGNORECASE)
 _FRACTION = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:/|out of|of)\s*(\d+(?:[.,]\d+)?)", re.IGNORECASE)
 _ANYWHERE = re.compile(r"(?<![\w.])[+-]?\d+(?:[.,]\d+)?(?![\w.]*\d)")

@@ -9,8 +9,6 @@ from annoeval.reading.labels import label_set, variants
 from annoeval.reading.times import looks_like_times, times
 from annoeval.reading.values import (
     booleans,
-    confidence_scale,
-    confidences,
     looks_boolean,
     looks_numeric,
     number,
@@ -50,25 +48,6 @@ def test_digits_alone_are_numbers_before_they_are_yes_and_no():
     assert not looks_boolean(cells("0", "1"))
     assert looks_boolean(cells("True", "False", None))
     assert looks_numeric(cells("1", "2,5", "n/a"), ",")
-
-
-def test_a_confidence_column_has_one_scale_and_keeps_its_ends():
-    got = confidences(cells("0", "1", "50", "100", "85%", "0.85"))
-    assert got.scale == "0-100"
-    assert got.values.tolist()[:5] == [0.0, 0.01, 0.5, 1.0, 0.85]
-    assert pd.isna(got.values.iloc[5])
-    assert "ambiguous" in got.problems[0].problem
-
-
-def test_one_on_a_scale_from_0_to_1_is_certainty():
-    got = confidences(cells("0", "1", "0.5", "0.85"))
-    assert got.values.tolist() == [0.0, 1.0, 0.5, 0.85]
-
-
-def test_a_family_of_columns_shares_its_scale():
-    low, high = cells("0", "1", "1"), cells("8", "9", "10")
-    assert confidence_scale([low, high]) == "0-10"
-    assert confidences(low, "0-10").values.tolist() == [0.0, 0.1, 0.1]
 
 
 def test_times_become_utc():

@@ -10,6 +10,8 @@ from annoeval.scoring.confidence import find_scale, read_confidence, read_confid
     ("text", "share", "form"),
     [
         ("50", 0.5, "number"),
+        ("62,5", 0.625, "number"),
+        ("5e1", 0.5, "number"),
         ("1", 0.01, "number"),
         ("100", 1.0, "number"),
         ("85%", 0.85, "percent"),
