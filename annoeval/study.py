@@ -144,7 +144,7 @@ def ratings_table(columns: Mapping[str, Any]) -> pd.DataFrame:
             values = [given] * n if given is None or _scalar(given) else _cells(given)
             column = pd.Series(values, dtype="object").astype("object")
             column = column.where(column.notna(), None)
-        frame[name] = column.to_numpy() if name != "time" else column.array
+        frame[name] = column.array
     return frame
 
 

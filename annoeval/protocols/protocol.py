@@ -11,6 +11,7 @@ import pandas as pd
 
 from annoeval.reading.table import Reading, Table
 from annoeval.study import Problem, Study
+from annoeval.words import count
 
 Progress = Callable[[int, int], None]  # done, of; raise from it to stop
 
@@ -110,7 +111,8 @@ class Protocol(ABC):
 
     def outcome(self, study: Study) -> str:
         """What reading with some options gives, in a sentence: shown while they are changed."""
-        return f"{len(study.items):,} items, {len(study.raters)} raters, {len(study.dimensions)} questions."
+        parts = (len(study.items), "item"), (len(study.raters), "rater"), (len(study.dimensions), "question")
+        return ", ".join(count(n, what) for n, what in parts) + "."
 
     def sections(self, study: Study) -> Sequence[Section]:
         """Questions of the protocol's own, in the order they stand on their pages."""

@@ -135,7 +135,8 @@ def _ratings(
     frames = [p.ratings.assign(file=p.file, decimal=p.decimal) for p in parts if len(p.ratings)]
     if not frames:
         return empty_ratings(), {d: scale_from(s, d) for d, s in (options.get("scales") or {}).items()}
-    every = pd.concat(frames, ignore_index=True)
+    # one file's table as it is: a copy of a large one would be half the file again in memory
+    every = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0].reset_index(drop=True)
     kinds = options.get("kinds") or {}
     if kinds:
         every["kind"] = every["rater"].map(kinds).fillna(every["kind"])
@@ -143,7 +144,8 @@ def _ratings(
     values = pd.Series(None, index=every.index, dtype="object")
     scales: dict[str, Scale] = {}
     for dimension in every["dimension"].unique():
-        mine = every[every["dimension"] == dimension]
+        here = every["dimension"] == dimension
+        mine = every if here.all() else every[here]
         tool = [p.scales[dimension] for p in parts if dimension in p.scales]
         given = chosen_scales.get(dimension)
         if tool and not given:

@@ -65,8 +65,10 @@ def scale_from(given: Mapping[str, Any], dimension: str) -> Scale:
 
 
 def _mapped(response: pd.Series, meaning: Mapping[str, Any]) -> pd.Series:
-    values = response.astype("object").map(dict(meaning))
-    return values.astype("object").where(values.notna(), None)
+    """By distinct texts: a text object for each cell of a large column would be as large as its file."""
+    codes, texts = pd.factorize(response)
+    known = np.array([*(meaning.get(str(t)) for t in texts), None], dtype="object")  # code -1, the last: missing
+    return pd.Series(known[codes], index=response.index, dtype="object")
 
 
 def _ordered(labels: Sequence[str]) -> tuple[str, ...]:
@@ -151,7 +153,7 @@ def _numeric(
     values = pd.Series(None, index=ratings.index, dtype="object")
     for decimal in ratings["decimal"].unique():
         mine = ratings.loc[ratings["decimal"] == decimal, "response"]
-        values[mine.index] = mine.astype("object").map({t: v for (t, d), v in meanings.items() if d == decimal})
+        values[mine.index] = _mapped(mine, {t: v for (t, d), v in meanings.items() if d == decimal})
     texts = ratings["response"].dropna()
     read = {t for (t, _), v in meanings.items() if v is not None}
     wrong = [t for t in texts.unique() if t not in read]

@@ -16,13 +16,15 @@ import pandas as pd
 from sqlalchemy import Connection, func, insert, select, update
 
 from annoeval import protocols
-from annoeval.review import ledger, rubric, tables
+from annoeval.review import ledger, memory, rubric, tables
 from annoeval.review.database import Database
 from annoeval.review.files import Files
 from annoeval.review.standing import Standing
 from annoeval.study import RATING_COLUMNS, AnnoevalError, Study
 
-CACHED = 6  # studies kept in memory; 100,000 items take about 200 MB
+CACHED = 6  # studies kept in memory,
+ROOM = 300_000_000  # as long as they take fewer bytes; the one in use is kept in any case
+LARGE = 50_000_000  # bytes of a study whose reading leaves much memory behind
 Loader = Callable[..., Study]
 
 
@@ -76,7 +78,7 @@ class Library:
         }  # fmt: skip
         with self.database.write() as connection:
             known = connection.execute(
-                select(tables.studies.c.id, tables.studies.c.removed).where(tables.studies.c.id == id)
+                select(tables.studies.c.removed, tables.studies.c.version).where(tables.studies.c.id == id)
             ).first()
             if known is None:
                 added = ledger.now().isoformat()
@@ -86,7 +88,7 @@ class Library:
                 values = row if known.removed else {"name": name}
                 connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(**values))
         with self._lock:
-            if id not in self._bases and known is None:
+            if id not in self._bases and (known is None or not known.version):
                 self._remember(id, (0, 0, 0), replace(loaded, name=row["name"]))
         return id
 
@@ -199,6 +201,8 @@ class Library:
                     known = self._bases[id][1]
                     return known if known.name == name else self._remember(id, key, replace(known, name=name))
             made = self._make(id)
+            if memory.size(made) > LARGE:
+                memory.give_back()
             with self._lock:
                 return self._remember(id, key, made)
 
@@ -236,6 +240,14 @@ class Library:
                 insert(tables.scores).values(study=id, number=event.number, scorer=scorer, hash=digest, n=len(frame))
             )
 
+    def make_room(self) -> None:
+        """Lets go of large studies in memory, before another is read; they are read again when asked for."""
+        with self._lock:
+            for id in [i for i, (_, s) in self._bases.items() if memory.size(s) > LARGE]:
+                self._bases.pop(id)
+                self._whole.pop(id, None)
+        memory.give_back()
+
     def _follow(self, connection: Connection, id: str) -> Standing:
         standing = self._standings.setdefault(id, Standing())
         for event in ledger.read(connection, id, standing.last):
@@ -266,7 +278,9 @@ class Library:
     def _remember(self, id: str, key: tuple[int, int, int], study: Study) -> Study:
         self._bases.pop(id, None)
         self._bases[id] = (key, study)
-        while len(self._bases) > CACHED:
+        while len(self._bases) > 1 and (
+            len(self._bases) > CACHED or sum(memory.size(s) for _, s in self._bases.values()) > ROOM
+        ):
             oldest = next(iter(self._bases))
             self._bases.pop(oldest)
             self._whole.pop(oldest, None)

@@ -6,9 +6,10 @@ import streamlit as st
 
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
-from annoeval.ui.intake import Unclear, take
+from annoeval.ui.intake import Unclear, take, take_as
 from annoeval.ui.mapping import mapping_form
 from annoeval.ui.page import say, section
+from annoeval.ui.uploads import contents, forget, release
 from annoeval.words import listed, plain
 
 ENDINGS = [
@@ -32,7 +33,7 @@ def drop_zone() -> None:
         st.session_state["_drop_seen"] = seen
         st.session_state.pop("_unclear", None)
         st.session_state.pop("_drop_error", None)
-        files = [(f.name, f.getvalue()) for f in dropped]
+        files = contents(dropped, f"_drop_{turn}")
         try:
             with st.spinner(_reading(files), show_time=True):
                 taken = take(files)
@@ -42,10 +43,12 @@ def drop_zone() -> None:
             if isinstance(taken, Unclear):
                 st.session_state["_unclear"] = taken
             else:
+                forget(dropped)
                 st.session_state["_drop_turn"] = turn + 1
                 st.session_state["_change"] = False
                 state.open_study(taken)
                 st.rerun()
+    release(dropped)
     if dropped and "_drop_error" in st.session_state:
         st.error(plain(st.session_state["_drop_error"], 600), icon=":material/error:")
     if dropped and "_unclear" in st.session_state:
@@ -70,4 +73,7 @@ def _ask(unclear: Unclear) -> None:
             else f"No protocol fits **{names}**: no column says who judged what. Say which does, or name "
             "the labels that people are to choose from."
         )
-        mapping_form(unclear.files, unclear.readings, guess.protocol if guess else None, {}, None)
+        mapping_form(
+            unclear.sample, lambda: unclear.files, guess.protocol if guess else None, {}, None,
+            lambda protocol, options: take_as(unclear, protocol, options),
+        )  # fmt: skip

@@ -11,6 +11,7 @@ from annoeval.review import transfer, versions
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.page import quiet
+from annoeval.ui.uploads import contents
 from annoeval.words import listed, plain, short
 
 
@@ -29,11 +30,12 @@ def files_menu(id: str, study: Study) -> None:
 
 def _uploaded(id: str, what: str, label: str, then: Callable[[str, list[versions.File]], None]) -> None:
     turn = st.session_state.get(f"_{what}_turn", 0)
-    dropped = st.file_uploader(label, accept_multiple_files=True, key=f"_{what}_{id}_{turn}")
+    key = f"_{what}_{id}_{turn}"
+    dropped = st.file_uploader(label, accept_multiple_files=True, key=key)
     if not dropped:
         return
     try:
-        then(id, [(f.name, f.getvalue()) for f in dropped])
+        then(id, contents(dropped, key))
     except AnnoevalError as error:
         st.error(plain(error, 600), icon=":material/error:")
 

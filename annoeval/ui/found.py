@@ -9,12 +9,13 @@ from annoeval.protocols import protocol_of
 from annoeval.study import Study
 from annoeval.ui import pages, prescoring, state
 from annoeval.ui.files import files_menu
-from annoeval.ui.intake import because, readings
+from annoeval.ui.intake import because, read_again
 from annoeval.ui.mapping import mapping_form
 from annoeval.ui.own import headline
 from annoeval.ui.page import answer, quiet, say, section
 from annoeval.ui.preview import preview
 from annoeval.ui.remarks import remarks
+from annoeval.ui.sample import sample_of
 
 
 def found_card(id: str, study: Study) -> None:
@@ -41,8 +42,12 @@ def found_card(id: str, study: Study) -> None:
             if not study.of_kind("ai"):
                 prescoring.score_button(id, "tertiary", key="score_in_card")
         if opened:
-            read = readings(id, dict(study.options))
-            mapping_form(state.store().files(id), read, study.protocol, study.options, id)
+            with st.spinner("Reading"):
+                shown = sample_of(id, study.options)
+            mapping_form(
+                shown, lambda: state.store().files(id), study.protocol, study.options, id,
+                lambda protocol, options: read_again(id, protocol, options),
+            )  # fmt: skip
     _pages(id, study)
 
 

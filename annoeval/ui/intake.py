@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,13 +11,13 @@ import streamlit as st
 
 from annoeval.protocols import Detection, detect, protocols, readings_of
 from annoeval.reading.table import ReadError, Reading
-from annoeval.review import transfer
+from annoeval.review import memory, transfer
 from annoeval.ui import state
+from annoeval.ui.sample import File, Sample, beginning, remember, sample
 from annoeval.words import file_title
 
 SURE = 0.8
-ENOUGH = 200_000  # bytes
-File = tuple[str, bytes]
+LARGE = 20_000_000  # bytes
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Unclear:
     files: Sequence[File]
     guess: Detection | None
     readings: Sequence[Reading] = field(repr=False)
+    sample: Sample = field(repr=False)
 
 
 def take(files: Sequence[File], name: str | None = None) -> str | Unclear:
@@ -37,49 +39,66 @@ def take(files: Sequence[File], name: str | None = None) -> str | Unclear:
         found = transfer.imported(state.store(), *files[0])
         _reasons()[found] = "it is an exported study"
         return found
+    large = sum(len(data) for _, data in files) > LARGE
+    if large:
+        state.store().make_room()
+    try:
+        return _taken(files, name)
+    finally:
+        if large:
+            memory.give_back()
+
+
+def _taken(files: Sequence[File], name: str | None) -> str | Unclear:
     readings = readings_of(files)
     if not any(r.tables for r in readings):
         raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
     before = state.store().mapping_for([c for r in readings for t in r.tables for c in t.frame.columns])
     if before is not None:
-        found = state.store().add_study(files, before, name or file_title(files[0][0]))
+        study = protocols()[before.get("protocol", "ratings")].build(readings, before)
+        found = state.store().add_study(files, before, name or file_title(files[0][0]), study=study)
+        remember(found, readings)
         _reasons()[found] = "a file with the same columns was read so before"
         return found
     fits = detect(readings)
     if not fits or fits[0].confidence < SURE:
-        return Unclear(files, fits[0] if fits else None, readings)
+        return Unclear(files, fits[0] if fits else None, readings, sample(readings, _mark(files)))
     study = protocols()[fits[0].protocol].build(readings, {})
     found = state.store().add_study(files, {}, name or file_title(files[0][0]), study=study)
+    remember(found, readings)
     _reasons()[found] = fits[0].because
     return found
 
 
-def take_as(files: Sequence[File], protocol: str, options: Mapping[str, Any], name: str | None = None) -> str:
-    """Keeps files as a study of a protocol chosen by hand. options: as `annoeval.load` takes them."""
-    return state.store().add_study(files, {**options, "protocol": protocol}, name or file_title(files[0][0]))
+def _mark(files: Sequence[File]) -> str:
+    return " ".join(hashlib.sha256(data).hexdigest() for _, data in files)
+
+
+def take_as(unclear: Unclear, protocol: str, options: Mapping[str, Any]) -> str:
+    """Keeps files that waited as a study of a protocol chosen by hand. options: as `annoeval.load` takes them."""
+    chosen = {**options, "protocol": protocol}
+    name = file_title(unclear.files[0][0])
+    if options.get("reading"):  # another way than they were read
+        return state.store().add_study(unclear.files, chosen, name)
+    study = protocols()[protocol].build(unclear.readings, chosen)
+    return state.store().add_study(unclear.files, chosen, name, study=study)
+
+
+def read_again(study: str, protocol: str, options: Mapping[str, Any]) -> str:
+    """A study's files as a study of a protocol chosen by hand, under the same name; the id of that study."""
+    store = state.store()
+    return store.add_study(store.files(study), {**options, "protocol": protocol}, store.base(study).name)
 
 
 def because(study: str, options: Mapping[str, Any]) -> str:
     """Why a study is read as its protocol: the detection's words, or that someone chose it."""
     known = _reasons()
+    if study not in known and options.get("protocol"):
+        return "that was chosen by hand"
     if study not in known:
-        fits = detect(readings_of([_beginning(file) for file in state.store().files(study)]))
+        fits = detect(readings_of([beginning(file) for file in state.store().files(study)]))
         known[study] = fits[0].because if fits else ""
     return known[study]
-
-
-def _beginning(file: File) -> File:
-    """A table's first rows are enough to say why it was read so; other formats are read whole."""
-    name, data = file
-    if len(data) <= ENOUGH or not name.lower().endswith((".csv", ".tsv", ".txt", ".jsonl", ".ndjson")):
-        return file
-    return name, data[:ENOUGH].rsplit(b"\n", 1)[0]
-
-
-@st.cache_resource(max_entries=2, show_spinner="Reading")
-def readings(study: str, options: Mapping[str, Any]) -> Sequence[Reading]:
-    """A study's files read once more, for saying by hand what their columns hold."""
-    return readings_of(state.store().files(study), options)
 
 
 @st.cache_resource

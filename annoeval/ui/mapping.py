@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from annoeval.protocols import protocols, readings_of
+from annoeval.protocols import protocols
 from annoeval.protocols.mapping import JUDGED, ROLES
-from annoeval.protocols.ratings import mapping_of
-from annoeval.reading.table import Reading, flat
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
-from annoeval.ui.intake import File, take_as
 from annoeval.ui.page import quiet, section
 from annoeval.ui.preview import preview
 from annoeval.ui.reading_options import reading_options
+from annoeval.ui.sample import File, Sample, read_so
 from annoeval.ui.settings import settings_form
-from annoeval.words import plain
+from annoeval.words import count, listed, plain
 
 LOOKED_AT = 200
 TO_RATE = "label"  # the question of a study that nobody has rated yet
@@ -28,15 +26,18 @@ CHOSEN = ("reading", "decimal", "missing", "separator", "confidence")
 
 
 def mapping_form(
-    files: Sequence[File],
-    readings: Sequence[Reading],
+    shown: Sample,
+    files: Callable[[], Sequence[File]],
     protocol: str | None,
     options: Mapping[str, Any],
     old: str | None,
+    take: Callable[[str, Mapping[str, Any]], str],
 ) -> None:
     """Protocol and columns to choose, what comes of it, and the button that opens the study so.
 
-    protocol, options: what stands now. old: the id of the study that this one replaces when nothing was decided in it.
+    shown: what the files hold. files: gives their bytes. protocol, options: what stands now.
+    old: the id of the study that this one replaces when nothing was decided in it.
+    take: keeps the files as a study of a protocol with options, and gives its id.
     """
     names = list(protocols())
     chosen = st.selectbox(
@@ -46,25 +47,25 @@ def mapping_form(
         format_func=lambda p: f"{protocols()[p].title}: {protocols()[p].summary}",
         key=f"_protocol_{old}",
     )
-    how = reading_options(readings, options, old)
+    how = reading_options(shown.readings, options, old)
     kept = {k: v for k, v in options.items() if k not in ("protocol", "mapping", "name", *CHOSEN)}
     wanted: dict[str, Any] = {**kept, **how}
     if how.get("reading", {}) != dict(options.get("reading") or {}):
         try:
-            readings = readings_of(files, how)
+            shown = read_so(shown, files, {"reading": how.get("reading", {})})
         except AnnoevalError as error:
             st.error(plain(error, 600), icon=":material/error:")
             return
-    tables = [t for r in flat(readings) if r.annotations is None for t in r.tables]
-    if chosen == "ratings" and tables:
-        wanted["mapping"] = _columns(tables, options, old)
+    if chosen == "ratings" and shown.tables:
+        wanted["mapping"] = _columns(shown, options, old)
         if _judged(wanted["mapping"]) or _labels(wanted, old):
-            _outcome(readings, wanted)
+            _outcome(shown, wanted)
     elif protocols()[chosen].settings():
-        wanted = settings_form(protocols()[chosen], readings, wanted, old)
+        wanted = settings_form(protocols()[chosen], shown, wanted, old)
     if st.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}"):
         try:
-            new = take_as(files, chosen, wanted)
+            with st.spinner("Reading", show_time=True):
+                new = take(chosen, wanted)
         except AnnoevalError as error:
             st.error(plain(error, 600), icon=":material/error:")
             return
@@ -97,11 +98,11 @@ def _labels(wanted: dict[str, Any], old: str | None) -> bool:
     return True
 
 
-def mapping_table(tables: Sequence[Any], options: Mapping[str, Any]) -> pd.DataFrame:
+def mapping_table(shown: Sample, options: Mapping[str, Any]) -> pd.DataFrame:
     """One row per column of the tables: an example, what it holds, and for a rating whose and on which question."""
     rows: dict[str, dict[str, str | None]] = {}
-    for table in tables:
-        guess = mapping_of(table, options)
+    for table in shown.tables:
+        guess = shown.mapping(table, options)
         for column, what in guess.columns.items():
             if column not in rows:
                 filled = table.frame[column].dropna().unique()[:3]
@@ -127,9 +128,9 @@ def mapping_from(edited: pd.DataFrame) -> dict[str, Any]:
     return mapping
 
 
-def _columns(tables: Sequence[Any], options: Mapping[str, Any], old: str | None) -> dict[str, Any]:
+def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict[str, Any]:
     quiet("Say what each column holds. A rater and a label are needed, or one column of ratings for each rater.")
-    frame = mapping_table(tables, options)
+    frame = mapping_table(shown, options)
     edited = st.data_editor(
         frame,
         hide_index=True,
@@ -150,10 +151,11 @@ def _columns(tables: Sequence[Any], options: Mapping[str, Any], old: str | None)
     return mapping_from(edited)
 
 
-def _outcome(readings: Sequence[Reading], options: Mapping[str, Any]) -> None:
+def _outcome(shown: Sample, options: Mapping[str, Any]) -> None:
     """The first rows as they would be read."""
-    few = [replace(r, tables=tuple(replace(t, frame=t.frame.head(LOOKED_AT)) for t in r.tables), parts=())
-           for r in flat(readings)]  # fmt: skip
+    few = [
+        replace(r, tables=tuple(replace(t, frame=t.frame.head(LOOKED_AT)) for t in r.tables)) for r in shown.readings
+    ]
     section("So read")
     try:
         study = protocols()["ratings"].build(few, options)
@@ -161,5 +163,7 @@ def _outcome(readings: Sequence[Reading], options: Mapping[str, Any]) -> None:
         quiet(str(error))
         return
     raters = study.raters["name"].tolist()
-    quiet(f"The first rows give {len(study.items)} items, {len(raters)} raters and {len(study.dimensions)} questions.")
+    more = "The first rows give" if any(len(t.frame) > LOOKED_AT for t in shown.tables) else "The file gives"
+    found = [count(len(study.items), "item"), count(len(raters), "rater"), count(len(study.dimensions), "question")]
+    quiet(f"{more} {listed(found)}.")
     preview(study, key="_mapping_preview")

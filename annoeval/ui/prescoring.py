@@ -94,4 +94,4 @@ def _follow(name: str) -> None:
         if job.stop.is_set():
             quiet("Stopping …")
         else:
-            st.button("Stop", icon=":material/stop:", key="_stop", on_click=job.stop.set)
+            st.button("Stop", icon=":material/stop:", key="_stop", on_click=work().stop, args=(name,))

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from annoeval.protocols.protocol import Protocol, Setting
-from annoeval.reading.table import Reading
 from annoeval.study import AnnoevalError
 from annoeval.ui.page import quiet, say, section
+from annoeval.ui.sample import Sample
 from annoeval.words import short
 
 
-def settings_form(
-    protocol: Protocol, readings: Sequence[Reading], options: Mapping[str, Any], mark: str | None
-) -> dict[str, Any]:
+def settings_form(protocol: Protocol, shown: Sample, options: Mapping[str, Any], mark: str | None) -> dict[str, Any]:
     """Draws the settings and the outcome; gives the options as they stand then."""
     wanted = dict(options)
     for setting in protocol.settings():
@@ -26,7 +24,8 @@ def settings_form(
         wanted = _put(wanted, setting.key, None if value == setting.default else value)
     section("So read")
     try:
-        say(protocol.outcome(protocol.build(list(readings), wanted)))
+        said = protocol.outcome(protocol.build(shown.readings, wanted))
+        say(f"In the first rows: {said}" if shown.cut else said)
     except AnnoevalError as error:
         quiet(short(error, 600))
     return wanted

@@ -6,6 +6,8 @@ from urllib.parse import unquote
 
 import streamlit as st
 
+from annoeval.review import memory
+from annoeval.review.library import LARGE
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui.filters import BY, Filter, Offered, from_parameters, offered
@@ -54,6 +56,13 @@ def whole() -> Study | None:
         return None
 
 
+def give_back() -> None:
+    """Called once a run: what statistics of a large study took on the way goes back to the system."""
+    study = whole()
+    if study is not None and memory.size(study) > LARGE:
+        memory.give_back()
+
+
 def current_filter() -> Filter:
     """The filter in the address."""
     study = whole()
@@ -88,7 +97,9 @@ def _narrowed(digest: str, chosen: Filter, _study: Study) -> Study:
 def study() -> Study | None:
     """The current study through the current filter: what every page shows."""
     found = whole()
-    return None if found is None else _narrowed(found.digest, current_filter(), found)
+    chosen = current_filter()
+    # without a filter the study itself: a cache would keep it in memory after the store let go of it
+    return found if found is None or chosen == Filter() else _narrowed(found.digest, chosen, found)
 
 
 def address(**extra: str | list[str]) -> dict[str, str | list[str]]:

@@ -54,6 +54,7 @@ class Work:
     def __init__(self) -> None:
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="annoeval")
         self._jobs: dict[str, Job] = {}
+        self._lock = threading.Lock()
 
     def start(self, key: str, title: str, do: Callable[[Report], str]) -> Job:
         """Starts work, unless the same is already under way."""
@@ -69,10 +70,22 @@ class Work:
         job = self._jobs.get(key)
         return None if job is None or (job.over and time.monotonic() - job.ended > SHOWN) else job
 
-    @staticmethod
-    def _run(job: Job, do: Callable[[Report], str]) -> None:
-        try:
+    def stop(self, key: str) -> None:
+        """Ends the work under this key: at once where it waits for its turn, else at its next report."""
+        job = self._jobs.get(key)
+        if job is None:
+            return
+        with self._lock:
+            job.stop.set()
+            if job.state == "waiting":
+                job.said, job.ended, job.state = "Stopped before it began.", time.monotonic(), "stopped"
+
+    def _run(self, job: Job, do: Callable[[Report], str]) -> None:
+        with self._lock:
+            if job.over:
+                return
             job.state = "running"
+        try:
             job.report(0, job.of)
             job.said = do(job.report)
             end = "done"

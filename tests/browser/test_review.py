@@ -95,10 +95,25 @@ def test_fifty_items_by_keyboard_alone(sit, store, study):
     assert len(given) == 50
     assert answers(store, study) == given
     events = store.events(study)
+    assert events["action"].tolist() == ["decide"] * 50
     assert events["number"].tolist() == list(range(1, len(events) + 1))
     assert set(events["because"]) == {"rule"}
     assert "10 of 60" not in page.locator(".ae-done").inner_text()
     assert "50 of 60 checked" in page.locator(".ae-done").inner_text()
+
+
+def test_on_a_slow_computer_a_key_counts_once_and_for_the_item_on_screen(sit, store, study):
+    page = sit("Ana", study, rule="low", dimension="caption")
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 5})
+    given = {}
+    for n in range(12):
+        given[item(page)] = n % 3
+        page.keyboard.press(str(n % 3))
+        page.wait_for_function("old => document.querySelector('.ae-id').textContent !== old", arg=list(given)[-1])
+    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    events = store.events(study)
+    assert dict(zip(events["item_id"], events["value"], strict=True)) == given
+    assert len(events) == 12
 
 
 def test_everything_a_decision_needs_is_on_one_screen(sit, study):

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.review.ledger import Event
 from annoeval.review.store import Decision
 from annoeval.ui import state
 from annoeval.ui.review import desk as place
@@ -26,9 +27,14 @@ def keep(desk: Desk, what: str, key: str) -> None:
     own = draft(desk.item, desk.focus)
     own[what] = st.session_state[key]
     mine = desk.mine.get(desk.focus)
-    if mine is not None:
+    if mine is not None and (own[what] or None) != (_kept(mine, what) or None):
         saved = Saved(f"{_words(desk, mine.value)}, {what} kept", desk.item, desk.focus)
         _store(desk, mine.value, saved, what)
+
+
+def _kept(answer: Event, what: str) -> Any:
+    found = getattr(answer, what)
+    return list(found) if isinstance(found, tuple) else found
 
 
 def score(desk: Desk, value: Any) -> None:

@@ -16,11 +16,14 @@ from annoeval.ui import state
 MOST_ROWS, MOST_CELLS = 40, 12
 
 
-def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension: str = "") -> None:
-    """Id and reason, then the parts of the evidence in their order. raw: whether raters' own words may be shown."""
+def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension: str = "", mark: str = "") -> None:
+    """Id and reason, then the parts of the evidence in their order.
+
+    raw: whether raters' own words may be shown. mark: of the answer buttons that belong to what is shown.
+    """
     where = " · ".join(str(g) for g in study.items.loc[item, list(study.groups[:3])] if g == g)
     st.html(
-        f'<div class="ae-item"><span title="{escape(item)} {escape(where)}"><b class="ae-id">'
+        f'<div class="ae-item" data-mark="{mark}"><span title="{escape(item)} {escape(where)}"><b class="ae-id">'
         f'{escape(item)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
         f'<span class="ae-why" title="Why this item is here">{escape(why)}</span></div>'
     )

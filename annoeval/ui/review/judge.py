@@ -11,7 +11,7 @@ from annoeval.study import Scale
 from annoeval.ui import state
 from annoeval.ui.review import actions, more
 from annoeval.ui.review.desk import Desk, ai_scores
-from annoeval.ui.review.keys import help_dialog
+from annoeval.ui.review.keys import help_dialog, mark
 from annoeval.words import ago, listed, number, plain
 
 MOST_BUTTONS = 9
@@ -114,7 +114,7 @@ def _score_button(desk: Desk, scale: Scale, value: Any, key: str | None, place: 
         label += f"  \n:small[:gray[{plain(definition, 140)}]]"
     chosen = desk.focus in desk.mine and desk.mine[desk.focus].value == value
     st.button(
-        label, key=f"ae_score_{desk.item}_{desk.focus}_{place}", shortcut=key, width="stretch", wrap=True,
+        label, key=f"ae_answer_{mark(desk.item or '', desk.focus)}_{place}", shortcut=key, width="stretch", wrap=True,
         type="primary" if chosen else "secondary", on_click=actions.score, args=(desk, value),
     )  # fmt: skip
 
@@ -166,7 +166,7 @@ def _entry(desk: Desk, scale: Scale) -> None:
         st.number_input(
             "Score", low, high, current, key=key, placeholder=f"{low:g} to {high:g}" if low is not None else ""
         )
-    st.button("Save", type="primary", shortcut="Ctrl+Enter", on_click=save, key=f"ae_save_{desk.item}_{desk.focus}")
+    st.button("Save", type="primary", shortcut="Ctrl+Enter", on_click=save, key="ae_save")
 
 
 def _as_set(values: list[str]) -> str:
@@ -207,7 +207,7 @@ def _said(desk: Desk, scale: Scale) -> None:
 def _words(desk: Desk) -> None:
     """Correct text, note and tags; kept with the score, or at once beside an answer already given."""
     own, mine = actions.draft(desk.item or "", desk.focus), desk.mine.get(desk.focus)
-    mark = f"{desk.item}_{desk.focus}"
+    about = f"{desk.item}_{desk.focus}"
 
     def value(what: str, stored: Any) -> Any:
         return own.get(what, stored) or ""
@@ -221,14 +221,14 @@ def _words(desk: Desk) -> None:
         ),
         ("note", "Note", "Note for the others", mine.note if mine else ""),
     ):
-        key = f"ae_{what}_{mark}"
+        key = f"ae_{what}_{about}"
         with st.container(key=f"ae_{what}", gap=None):
             st.text_input(
                 label, value=value(what, stored), key=key, placeholder=placeholder, label_visibility="collapsed",
                 on_change=actions.keep, args=(desk, what, key),
             )  # fmt: skip
     if desk.rubric.tags:
-        key = f"ae_tags_{mark}"
+        key = f"ae_tags_{about}"
         chosen = [t for t in own.get("tags", mine.tags if mine else ()) if t in desk.rubric.tags]
         st.multiselect(
             "Tags", list(desk.rubric.tags), default=chosen, key=key, placeholder="Tags: what is wrong",

@@ -1,6 +1,8 @@
-"""Keys that Streamlit's buttons can't give: N goes to the note, Enter and Escape leave a field again."""
+"""Keys that Streamlit's buttons can't give: scores that never miss their item, and the way into the note and out."""
 
 from __future__ import annotations
+
+from hashlib import blake2s
 
 import streamlit as st
 
@@ -8,6 +10,16 @@ _KEYS = """
 export default function ({ parentElement }) {
   if (parentElement.listening) return parentElement.listening;
   const typing = (e) => e && (e.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(e.tagName));
+  // Buttons of items that are gone stay in the page for a while, and each listens to its key. So a key is kept from
+  // all of them and presses one: the button of the item that is on screen, once that has come.
+  const shown = () => document.querySelector("[data-mark]")?.dataset.mark;
+  const buttons = (mark) => [...document.querySelectorAll(`[class*="st-key-ae_answer_${mark}_"] button`)];
+  const score = (key, mark, patience) => {
+    if (shown() !== mark) return;
+    const found = buttons(mark);
+    if (found.length) found.find((b) => b.querySelector("kbd")?.textContent.trim() === key)?.click();
+    else if (patience > 0) setTimeout(() => score(key, mark, patience - 1), 20);
+  };
   const press = (event) => {
     const field = document.activeElement;
     if (typing(field) && field.closest(".st-key-ae_note, .st-key-ae_correction")) {
@@ -15,19 +27,31 @@ export default function ({ parentElement }) {
       return;
     }
     if (typing(field) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const mark = shown();
+    if (/^[0-9]$/.test(event.key) && mark && document.querySelector('[class*="st-key-ae_answer_"]')) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (!event.repeat) score(event.key, mark, 150);
+      return;
+    }
     if (event.key === "n" || event.key === "N") {
       const note = document.querySelector(".st-key-ae_note input");
       if (note) { note.focus(); event.preventDefault(); }
     }
   };
-  document.addEventListener("keydown", press, true);
+  window.addEventListener("keydown", press, true);
   parentElement.listening = () => {
-    document.removeEventListener("keydown", press, true);
+    window.removeEventListener("keydown", press, true);
     parentElement.listening = undefined;
   };
   return parentElement.listening;
 }
 """
+
+
+def mark(*of: str) -> str:
+    """What joins the item on screen (`data-mark`) and its answer buttons (`ae_answer_<mark>_<n>`) for `listen`."""
+    return blake2s("\0".join(of).encode(), digest_size=6).hexdigest()
 
 
 @st.cache_resource

@@ -12,7 +12,7 @@ from annoeval.review import meeting
 from annoeval.review.meeting import Meeting, Point
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
-from annoeval.ui.review import evidence
+from annoeval.ui.review import evidence, keys
 from annoeval.ui.review.desk import ai_scores
 from annoeval.ui.tables import table
 from annoeval.words import count, plain, title
@@ -99,9 +99,10 @@ def _room(study_id: str, opened: Meeting) -> None:
     shown = meeting.is_shown(store, opened, point)
     left, right = st.columns([1.9, 1], gap="medium")
     with left, st.container(key="ae_large"):
-        evidence.show(study_id, store.base(study_id), point.item_id, point.why, raw=shown)
+        evidence.show(study_id, store.base(study_id), point.item_id, point.why, raw=shown, mark=_mark(opened, point))
     with right, st.container(border=True, key="ae_judge", gap="small"):
         _point(study_id, opened, point, shown)
+    keys.listen()
 
 
 def _bar(opened: Meeting, done: int) -> None:
@@ -177,16 +178,20 @@ def _cast(opened: Meeting, point: Point, value: Any, person: str) -> None:
     meeting.vote(state.store(), opened, point, value, person)
 
 
+def _mark(opened: Meeting, point: Point) -> str:
+    return keys.mark(opened.id, point.item_id, point.dimension)
+
+
 def _vote(opened: Meeting, point: Point, scale: Any, voted: list[str]) -> None:
     """One's own vote by buttons; for people without a device the driver enters it by name. None of it is shown."""
     store, person = state.store(), state.person()
-    mark = f"{opened.id}_{point.item_id}_{point.dimension}"
+    mark = _mark(opened, point)
     if person:
         mine = store.standing(opened.study).hidden_votes(opened.queue, point.item_id, point.dimension).get(person)
         with st.container(gap="xsmall", key="ae_scores"):
             for n, value in enumerate(scale.categories):
                 st.button(
-                    plain(scale.describe(value), 60), key=f"ae_vote_{mark}_{n}", width="stretch", wrap=True,
+                    plain(scale.describe(value), 60), key=f"ae_answer_{mark}_{n}", width="stretch", wrap=True,
                     shortcut=str(value) if str(value) in list("0123456789") else None, on_click=_cast,
                     type="primary" if mine is not None and mine.value == value else "secondary",
                     args=(opened, point, value, person),

@@ -1,0 +1,99 @@
+"""Studies: a file is read once for each content, whatever is done on the page, and held once."""
+
+from __future__ import annotations
+
+import pytest
+
+from annoeval import protocols
+from annoeval.ui import sample
+
+LONG = "item,rater,label,domain\n" + "".join(
+    f"i{i},{w},{'yes' if i % 3 else 'no'},d{i % 2}\n" for i in range(40) for w in "AB"
+)
+ODD = "one,two,three\n" + "".join(f"{i},{'p' if i % 2 else 'q'},{'p' if i % 3 else 'q'}\n" for i in range(40))
+
+
+@pytest.fixture
+def reads(monkeypatch):
+    """The names of the files that were read, in order."""
+    seen: list[str] = []
+    real = protocols.read
+
+    def counted(data, name, options):
+        seen.append(name)
+        return real(data, name, options)
+
+    monkeypatch.setattr(protocols, "read", counted)
+    return seen
+
+
+def drop(screen, data, name="labels.csv"):
+    screen.app.file_uploader[0].set_value([(name, data.encode(), "text/csv")])
+    return screen.settle()
+
+
+def move_five_widgets(screen):
+    for n in range(5):
+        box = next(t for t in screen.app.text_input if t.label == "Several labels in a cell are separated by")
+        box.set_value("|;"[n % 2])
+        screen.settle().sound()
+
+
+def test_a_file_is_read_once_while_widgets_move_and_once_more_for_other_content_of_the_same_name(visit, reads):
+    screen = drop(visit(), LONG).press("Change what the columns mean").sound()
+    move_five_widgets(screen)
+    assert reads == ["labels.csv"]
+    drop(screen, LONG.replace("yes", "perhaps")).sound()
+    assert reads == ["labels.csv", "labels.csv"]
+
+
+def test_a_file_whose_columns_are_asked_for_is_read_once_until_it_is_open(visit, store, reads):
+    screen = drop(visit(), "id,caption\n" + "".join(f"{i},a picture of thing {i}\n" for i in range(9)))
+    assert "What do the columns mean?" in screen.words
+    move_five_widgets(screen)
+    screen.app.text_input(key="_labels_None").set_value("right, wrong").run()
+    screen.press("Read it this way").sound()
+    assert len(store.studies()) == 1
+    assert reads == ["labels.csv"]
+
+
+def test_a_file_with_a_remembered_header_is_read_once(visit, store, reads):
+    by = {"two": {"role": "rating", "rater": "Ann"}, "three": {"role": "rating", "rater": "Ben"}}
+    store.add_study([("a.csv", ODD.encode())], {"protocol": "ratings", "mapping": {"one": "item", **by}})
+    reads.clear()
+    drop(visit(), ODD.replace("7,", "70,"), "b.csv").sound()
+    assert reads == ["b.csv"]
+
+
+def test_a_reopened_study_is_read_once_more_for_the_mapping_and_not_again(visit, add, reads):
+    screen = visit(study=add(LONG)).sound()
+    reads.clear()
+    screen.press("Change what the columns mean").sound()
+    move_five_widgets(screen)
+    assert len(reads) == 1
+
+
+def test_another_encoding_reads_the_beginning_of_the_kept_file_once(visit, add, reads):
+    screen = visit(study=add(LONG)).press("Change what the columns mean").sound()
+    reads.clear()
+    next(s for s in screen.app.selectbox if s.label == "Encoding").select("cp1251")
+    screen.settle().sound()
+    move_five_widgets(screen)
+    assert len(reads) == 1
+
+
+def test_the_form_of_a_large_table_says_what_all_its_rows_hold(visit, store, monkeypatch):
+    monkeypatch.setattr(sample, "MOST_CELLS", 80)  # 50 rows, within which domain has one value
+    text = LONG.replace(",d1", ",d0") + "".join(f"j{i},A,yes,d{i % 2}\n" for i in range(40))
+    screen = drop(visit(), text).press("Change what the columns mean").sound()
+    form = next(t for t in screen.tables if "role" in t)
+    assert form.set_index("column").loc["domain", "role"].startswith("Group")
+
+
+def test_a_file_that_became_a_study_is_no_longer_held_by_the_session(visit, monkeypatch):
+    from annoeval.ui import drop as drop_module
+
+    held = []
+    monkeypatch.setattr(drop_module, "forget", held.extend)
+    drop(visit(), LONG).sound()
+    assert [f.name for f in held] == ["labels.csv"]
