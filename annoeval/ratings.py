@@ -126,7 +126,9 @@ _RESOLVED = ["item_id", "dimension", "value", "source", "n_people"]
 
 
 def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
-    current = latest(of_dimension(study, dimension))[["item_id", "rater", "kind", "value", "time"]]
+    given = of_dimension(study, dimension)[["item_id", "dimension", "rater", "kind", "value", "time"]]
+    decided = given["kind"] == "decision"  # stays when the one who typed it answers again
+    current = pd.concat([latest(given[decided]), latest(given[~decided])]) if decided.any() else latest(given)
     ids = study.applicable(dimension)
     place = ids.get_indexer(pd.Index(current["item_id"]))
     current, place = current[place >= 0], place[place >= 0]
@@ -155,7 +157,8 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
         open_ = (source == "missing") & pd.notna(given)
         value[open_] = given[open_]
         source[open_] = "ai"
-    people = np.bincount(place[current["kind"].isin(PEOPLE).to_numpy()], minlength=len(ids))
+    answered = current["kind"].isin(PEOPLE) & ~current.duplicated(["item_id", "rater"])
+    people = np.bincount(place[answered.to_numpy()], minlength=len(ids))
     return pd.DataFrame({
         "item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people,
     })  # fmt: skip

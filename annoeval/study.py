@@ -92,6 +92,8 @@ class Scale:
 
     def describe(self, value: Any) -> str:
         """A value as a person reads it: "2 Accurate", "0.64", "cat"."""
+        if self.level == "set" and isinstance(value, str) and value.startswith("["):
+            return ", ".join(map(str, json.loads(value))) or "none"
         text = f"{value:g}" if isinstance(value, (int, float)) else str(value)
         name = self.names.get(value, "")
         return f"{text} {name}".strip()

@@ -73,7 +73,7 @@ def agenda(study: Study, size: int | None = None) -> tuple[Point, ...]:
     """What to talk about: items on which people differ, then those the AI is doubtful on, worst first."""
     points: dict[tuple[str, str], Point] = {}
     for kind in ("disagree", "low"):
-        for dimension in reviewable(study):
+        for dimension in votable(study):
             found = queue(study, Rule(kind, dimension), blind=True)
             settled = ("decision",) if kind == "disagree" else PEOPLE  # one person's answer settles a doubtful score
             r = study.ratings
@@ -81,6 +81,12 @@ def agenda(study: Study, size: int | None = None) -> tuple[Point, ...]:
             for item, why in found[~found["item_id"].isin(done["item_id"])].itertuples(index=False):
                 points.setdefault((item, dimension), Point(item, dimension, why))
     return tuple(points.values())[:size]
+
+
+def votable(study: Study) -> list[str]:
+    """The questions that a vote can answer: those with labels or steps to choose one of."""
+    scales = study.dimensions
+    return [d for d in reviewable(study) if scales[d].categories and scales[d].level != "set"]
 
 
 def start(
@@ -211,6 +217,13 @@ def open_points(store: Store, meeting: Meeting) -> list[Point]:
             for e in standing.answers.get((p.item_id, p.dimension), [])
         )
     ]
+
+
+def accepted(store: Store, meeting: Meeting) -> int:
+    """How many points this meeting left as the AI has them, without review."""
+    standing = store.standing(meeting.study)
+    events = [standing.accepted.get((p.item_id, p.dimension)) for p in meeting.agenda]
+    return sum(e is not None and e.queue == meeting.queue for e in events)
 
 
 def put_off(store: Store, meeting: Meeting, point: Point, by: str) -> None:

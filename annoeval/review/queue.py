@@ -11,6 +11,7 @@ import pandas as pd
 from annoeval.ratings import latest, of_dimension, resolve
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
 from annoeval.study import PEOPLE, Study
+from annoeval.words import count
 
 __all__ = ["Rule", "default_rule", "queue", "reviewable"]
 
@@ -34,12 +35,14 @@ def queue(study: Study, rule: Rule, blind: bool = False) -> pd.DataFrame:
             found["why"] = said.reindex(items).to_numpy()
         return found
     if rule.kind == "random":
-        return _table(_sample(items, rule), f"Drawn at random, {rule.size} of {len(items)} items")
+        drawn = _sample(items, rule)
+        return _table(drawn, f"Drawn at random, {len(drawn)} of {count(len(items), 'item')}")
     dimensions = [rule.dimension] if rule.dimension in study.dimensions else reviewable(study)
     if rule.kind == "audit":
         flagged = queue(study, replace(rule, kind="low", notes=()))["item_id"]
         rest = items[~items.isin(flagged)]
-        return _table(_sample(rest, rule), f"Audit: drawn at random from {len(rest)} items that no rule picked")
+        why = f"Audit: drawn at random from {count(len(rest), 'item')} that no rule picked"
+        return _table(_sample(rest, rule), why)
     pick = {
         "low": _low, "unscored": _unscored, "confidence": _confidence, "disagree": _disagree,
         "ai_human": _ai_human, "unreviewed": _unreviewed,
@@ -152,7 +155,7 @@ def _confidence(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.Dat
         if confidence.max() > 1:  # percent
             confidence = confidence / 100
     low = confidence[confidence < limit]
-    why = "Confidence " + (low * 100).map("{:.0f} %".format) + f", below {limit * 100:.0f} %"
+    why = (low * 100).map(f"Confidence {{:.0f}} %, below {limit * 100:.0f} %".format)
     return _found(low.index, low.to_numpy(), f"Confidence is below {limit * 100:.0f} %" if blind else why)
 
 

@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from annoeval.ratings import latest
 from annoeval.study import Study
+from annoeval.words import count
 
 RuleKind = Literal[
     "low", "unscored", "confidence", "disagree", "ai_human", "random", "audit", "unreviewed", "all", "chosen"
@@ -46,6 +47,8 @@ class Rule:
             raise ValueError(f"unknown rule {self.kind!r}; use one of {', '.join(get_args(RuleKind))}")
         if self.threshold is not None and not math.isfinite(self.threshold):
             raise ValueError(f"a threshold must be a number, not {self.threshold}")
+        if self.size < 1:
+            raise ValueError(f"a sample has at least one item, not {self.size}")
 
     def __hash__(self) -> int:
         return hash(self.query())
@@ -117,7 +120,7 @@ class Rule:
             "audit": f"Audit sample of {self.size}",
             "unreviewed": "Not yet reviewed",
             "all": "All items",
-            "chosen": f"{len(self.items)} chosen items",
+            "chosen": count(len(self.items), "chosen item"),
         }[self.kind]
 
     def _middle(self, study: Study) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
 from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.review.ledger import plain
 from annoeval.review.rule import reviewable
 from annoeval.review.standing import Standing
 from annoeval.review.store import on_scale
@@ -46,11 +47,12 @@ def rows(
     dimensions: Sequence[str],
     person: str,
     ai: Mapping[str, Mapping[str, Mapping[str, Any]]],
+    hidden: Collection[tuple[str, str]] = (),
 ) -> pd.DataFrame:
     """A page of the table, index `item_id`: evidence and groups as text, then per dimension `ai:`, `people:`, `mine:`.
 
     ai: dimension → item → the AI's rating; empty on a blind study, which leaves out others' columns too.
-    `mine:` is the person's own standing answer.
+    `mine:` is the person's own standing answer. hidden: (item, dimension) where the AI's and others' are left blank.
     """
     items = study.items.loc[list(ids)]
     columns: dict[str, Any] = {}
@@ -61,10 +63,13 @@ def rows(
         scale = study.dimensions[dimension]
         answers = [standing.standing(i, dimension) for i in ids]
         if dimension in ai:
-            columns[f"ai:{dimension}"] = [ai[dimension].get(i, {}).get("value") for i in ids]
+            seen = [(i, dimension) not in hidden for i in ids]
+            columns[f"ai:{dimension}"] = [
+                ai[dimension].get(i, {}).get("value") if s else None for i, s in zip(ids, seen, strict=True)
+            ]
             others = [
-                ", ".join(f"{who} {scale.describe(e.value)}" for who, e in a.items() if who != person) or None
-                for a in answers
+                ", ".join(f"{who} {scale.describe(e.value)}" for who, e in a.items() if s and who != person) or None
+                for a, s in zip(answers, seen, strict=True)
             ]
             if any(others):
                 columns[f"people:{dimension}"] = others
@@ -73,31 +78,39 @@ def rows(
 
 
 def edits(
-    study: Study, ids: Sequence[str], typed: Mapping[int, Mapping[str, Any]], stored: Mapping[tuple[str, str], Any]
+    study: Study, shown: pd.DataFrame, typed: Mapping[int, Mapping[str, Any]], stored: Mapping[tuple[str, str], Any]
 ) -> tuple[list[Edit], list[str]]:
     """What was typed since it was last stored, and a sentence for each cell that can't be stored.
 
-    typed: row position → column → value, as the editor reports it. ids: of the rows as they were shown.
+    typed: row position → column → value, as the editor reports it. shown: the rows as they were shown first; the
+    editor says nothing of a cell that is again as it was then.
     stored: (item, dimension) to the value last stored from this table. A cell can't be stored where its value is
     not on the scale, or the dimension does not apply to the item.
     """
     found, refused = [], []
+    reported = {(shown.index[int(p)], column.removeprefix("mine:")) for p, cells in typed.items() for column in cells}
+    for (item, dimension), value in stored.items():
+        if (item, dimension) not in reported:
+            first = on_scale(study, item, dimension, plain(shown.at[item, f"mine:{dimension}"]))
+            if first != value:
+                found.append(Edit(item, dimension, first))
     for position, cells in typed.items():
-        item = ids[int(position)]
+        item = shown.index[int(position)]
         for column, value in cells.items():
             if not column.startswith("mine:"):
                 continue
             dimension = column.removeprefix("mine:")
-            if (item, dimension) in stored and stored[item, dimension] == value:
-                continue
             scale = study.dimensions[dimension]
             if value is not None and not scale.applies_to(study.items.loc[[item]]).iloc[0]:
                 refused.append(f"{scale.title or dimension} is not asked of {item}.")
                 continue
             try:
-                found.append(Edit(item, dimension, on_scale(study, item, dimension, value)))
+                edit = Edit(item, dimension, on_scale(study, item, dimension, value))
             except AnnoevalError as error:
                 refused.append(f"{item}: {error}")
+                continue
+            if (item, dimension) not in stored or stored[item, dimension] != edit.value:
+                found.append(edit)
     return found, refused
 
 

@@ -14,6 +14,7 @@ from annoeval.review.ledger import UNDOABLE, Event
 from annoeval.study import ratings_table
 
 Key = tuple[str, str]  # item, dimension
+TEAM = "The team"  # whose answer a decision is, whoever typed it
 
 
 class Standing:
@@ -30,6 +31,7 @@ class Standing:
         self.assigned = 0  # number of the event that last changed who reviews what
         self.excluded: set[str] = set()
         self.returned: dict[tuple[str, str], list[Event]] = defaultdict(list)  # (reviewer, item)
+        self._seen_to: dict[int, list[Event]] = {}  # number of the answer -> the returns that it settled
         self.accepted: dict[Key, Event] = {}
         self.rated: dict[str, set[str]] = {}  # item -> dimensions that a person's answer stands for
         self.shown: dict[tuple[str, str, str], list[Event]] = {}  # (meeting, item, dimension) -> each one's vote
@@ -88,8 +90,8 @@ class Standing:
         return list(self._undone[reviewer][-1]) if self._undone[reviewer] else []
 
     def standing(self, item_id: str, dimension: str) -> dict[str, Event]:
-        """Each reviewer's answer to an item that stands, withdrawn ones left out."""
-        latest = {e.reviewer: e for e in self.answers.get((item_id, dimension), ())}
+        """Each reviewer's answer to an item that stands, and the `TEAM`'s, withdrawn ones left out."""
+        latest = {whose(e): e for e in self.answers.get((item_id, dimension), ())}
         return {who: e for who, e in latest.items() if e.value is not None}
 
     def hidden_votes(self, meeting: str, item_id: str, dimension: str) -> dict[str, Event]:
@@ -149,7 +151,9 @@ class Standing:
             self._fresh.append(event)
         self.answers[key].append(event)
         self._mark(key)
-        self.returned.pop((event.reviewer, key[0]), None)
+        seen_to = self.returned.pop((event.reviewer, key[0]), None)
+        if seen_to:
+            self._seen_to[event.number] = seen_to
 
     def _mark(self, key: Key) -> None:
         self._touched.append((self.last, key))
@@ -175,14 +179,21 @@ class Standing:
             self.accepted.pop(key, None)
         else:
             self.answers[key].remove(about)
+            for event in reversed(self._seen_to.pop(about.number, [])):  # not decided after all: it waits again
+                self.returned[about.reviewer, key[0]].insert(0, event)
         self._mark(key)
         self._frame = None
 
 
+def whose(event: Event) -> str:
+    """Whose answer an event is: the reviewer's own, or the team's, which stays when its writer's own changes."""
+    return TEAM if event.kind == "decision" else event.reviewer
+
+
 def _counting(answers: list[Event]) -> list[Event]:
-    """Answers without those their reviewer withdrew."""
-    withdrawn = {e.reviewer: e.number for e in answers if e.value is None}
-    return [e for e in answers if e.number > withdrawn.get(e.reviewer, 0)]
+    """Answers without those that were withdrawn."""
+    withdrawn = {whose(e): e.number for e in answers if e.value is None}
+    return [e for e in answers if e.number > withdrawn.get(whose(e), 0)]
 
 
 def _as_ratings(answers: list[Event]) -> pd.DataFrame:

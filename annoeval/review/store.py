@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from annoeval.review import ledger, rubric
 from annoeval.review.ledger import Event
 from annoeval.review.library import Library
-from annoeval.review.standing import Standing
+from annoeval.review.standing import TEAM, Standing
 from annoeval.study import AnnoevalError, Scale, Study
 
 
@@ -93,7 +95,8 @@ class Store(Library):
         batch = 0 if len(fresh) > 1 else None
         new = []
         for row in fresh:
-            mine = earlier.standing(row["item_id"], row["dimension"]).get(row["reviewer"])
+            who = TEAM if row.get("kind") == "decision" else row["reviewer"]
+            mine = earlier.standing(row["item_id"], row["dimension"]).get(who)
             old = mine.value if mine else None
             new.append({"action": "decide", "old": old, "rubric": under, "batch": batch, **row})
         written = iter(ledger.append_all(connection, id, new) if new else ())
@@ -173,14 +176,32 @@ def on_scale(study: Study, item_id: str, dimension: str, value: Any) -> Any:
         raise AnnoevalError(f"There is no dimension {dimension!r}; {study.name} has {', '.join(study.dimensions)}.")
     scale: Scale = study.dimensions[dimension]
     value = ledger.plain(value)
-    if value is None or scale.level in ("text", "set"):
+    if value is None or scale.level == "text":
         return value
+    if scale.level == "set":
+        return _as_set(scale, dimension, value)
     for category in scale.categories:
         if category == value:
             return ledger.plain(category)
     if scale.categories:
         allowed = ", ".join(map(str, scale.categories))
         raise AnnoevalError(f"{value!r} is not on the scale of {dimension}; use one of {allowed}.")
+    if scale.level in ("interval", "ratio") and not (isinstance(value, (int, float)) and math.isfinite(value)):
+        raise AnnoevalError(f"{value!r} is no number, and {dimension} takes numbers.")
     if scale.bounds and not (isinstance(value, (int, float)) and scale.bounds[0] <= value <= scale.bounds[1]):
         raise AnnoevalError(f"{value!r} is outside {scale.bounds[0]:g} to {scale.bounds[1]:g} of {dimension}.")
     return value
+
+
+def _as_set(scale: Scale, dimension: str, value: Any) -> str:
+    """A set of labels as it is kept, a sorted JSON array; given so, as a list, or as one label."""
+    try:
+        labels = json.loads(value) if isinstance(value, str) else value
+    except ValueError:
+        labels = value
+    labels = labels if isinstance(labels, (list, tuple, set)) else [value]
+    for label in labels:
+        if scale.categories and label not in scale.categories:
+            allowed = ", ".join(map(str, scale.categories))
+            raise AnnoevalError(f"{label!r} is no label of {dimension}; use {allowed}.")
+    return json.dumps(sorted({str(label) for label in labels}), ensure_ascii=False)

@@ -70,13 +70,14 @@ def replace_files(store: Store, id: str, change: Replacement, reviewer: str) -> 
     """Carries a replacement out: unchanged items keep their ids and answers, changed ones are reopened."""
     before = store.standing(id)
     dimensions = list(store.base(id).dimensions)
-    stale = [(item, d, dict(before.standing(item, d))) for item in change.matching.changed.values() for d in dimensions]
+    changed = change.matching.changed.values()
+    stale = [(item, d, list(before.standing(item, d).values())) for item in changed for d in dimensions]
     store.replace_files(id, change.files, reviewer, {"ids": change.matching.renames()})
     for item, dimension, answers in stale:
-        for who, event in answers.items():
+        for event in answers:
             store.decide(
-                id, item, dimension, None, reviewer=who, kind=event.kind or "reviewer", because=event.because or "rule",
-                note="reopened: the item changed in a new version of the file",
+                id, item, dimension, None, reviewer=event.reviewer, kind=event.kind or "reviewer",
+                because=event.because or "rule", note="reopened: the item changed in a new version of the file",
             )  # fmt: skip
 
 

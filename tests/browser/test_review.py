@@ -116,6 +116,23 @@ def test_on_a_slow_computer_a_key_counts_once_and_for_the_item_on_screen(sit, st
     assert len(events) == 12
 
 
+def test_keys_pressed_quickly_answer_one_question_each_and_none_that_was_not_seen(sit, store, study):
+    page = sit("Ana", study, rule="all")
+    given = {}
+    for n in range(6):
+        here, first, second = item(page), n % 3, (n + 1) % 3
+        given[here, "caption"], given[here, "vlm"] = first, second
+        page.keyboard.press(str(first))
+        page.wait_for_timeout(60)
+        page.keyboard.press(str(second))
+        page.keyboard.press("0")  # too much: the next item is not on screen yet
+        page.wait_for_function("old => document.querySelector('.ae-id').textContent !== old", arg=here)
+        page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+    events = store.events(study)
+    assert {(e.item_id, e.dimension): e.value for e in events.itertuples()} == given
+    assert len(events) == 12
+
+
 def test_everything_a_decision_needs_is_on_one_screen(sit, study):
     page = sit("Ana", study)
     score = ".st-key-ae_scores button >> nth=2"

@@ -133,6 +133,16 @@ def test_enter_pressed_while_the_browser_is_still_busy_with_the_score_keeps_it(t
     assert stored(store, study) == {"f1": 2, "f4": 1}
 
 
+def test_a_score_that_was_just_typed_and_is_cleared_is_withdrawn(table, settle):
+    page, store, study = table("cleared.csv", 6)
+    type_score(page, settle, 0, "2")
+    type_score(page, settle, 1, "1")
+    to_cell(page, 0)
+    page.keyboard.press("Delete")
+    page.get_by_text("not answered").wait_for()
+    assert stored(store, study) == {"f2": 1}
+
+
 @pytest.mark.parametrize("to", ["another page", "another order", "Scores"])
 def test_a_cell_left_by_a_click_elsewhere_is_stored(table, settle, to):
     page, store, study = table(f"{to}.csv", 120)

@@ -85,3 +85,12 @@ def test_decisions_know_the_rubric_they_were_made_under(store, id):
     assert store.study(id).dimensions["caption"].names[1] == "Partial"
     assert (rubric.of(store, id).tags, rubric.of(store, id).blind) == (("Blurred",), True)
     assert rubric.of(store, id, at=0).tags != ("Blurred",)
+
+
+def test_an_item_whose_new_decision_is_undone_waits_again(store, id):
+    store.decide(id, "f1", "caption", 1, reviewer="Ben")
+    assignments.send_back(store, id, "f1", "Ben", "look at the legend", "Ana")
+    store.decide(id, "f1", "caption", 2, reviewer="Ben")
+    for turn, waits in ((store.undo, True), (store.redo, False), (store.undo, True)):
+        turn(id, "Ben")
+        assert ("f1" in store.standing(id).returns_to("Ben")) == waits

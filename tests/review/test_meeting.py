@@ -109,3 +109,35 @@ def test_a_meeting_about_nothing_is_not_opened(store, id):
         store.decide(id, item, "caption", 2, reviewer="Ana", kind="decision")
     with pytest.raises(AnnoevalError, match="nothing to discuss"):
         meeting.start(store, id, "Ana", ["Ana"])
+
+
+def test_the_teams_decision_stays_when_the_one_who_wrote_it_answers_or_withdraws(store, id, met):
+    point = met.agenda[0]
+    meeting.settle(store, met, point, 1, "Ana", reason="half of it")
+    for value in (0, None):
+        store.decide(id, "f2", "caption", value, reviewer="Ana")
+        final = resolve(store.study(id), "caption").set_index("item_id").loc["f2"]
+        assert final[["value", "source"]].tolist() == [1, "decision"]
+        assert {who: e.value for who, e in store.standing(id).standing("f2", "caption").items()} == {
+            "Ben": 2, "The team": 1, **({"Ana": value} if value is not None else {}),
+        }  # fmt: skip
+    store.undo(id, "Ana")
+    store.undo(id, "Ana")
+    store.undo(id, "Ana")
+    assert resolve(store.study(id), "caption").set_index("item_id").loc["f2", "source"] == "tie"
+
+
+def test_a_meeting_counts_what_it_accepted_apart(store, id, met):
+    meeting.settle(store, met, met.agenda[0], 1, "Ana")
+    meeting.finish(store, met, "Ana", "accept")
+    assert meeting.accepted(store, met) == len(met.agenda) - 1
+
+
+def test_only_questions_with_labels_to_choose_from_come_before_a_meeting(study):
+    from dataclasses import replace
+
+    scale = study.dimensions["caption"]
+    for level in ("text", "interval", "set"):
+        other = replace(scale, level=level, categories=("a", "b") if level == "set" else (), names={})
+        assert meeting.votable(replace(study, dimensions={"caption": other})) == []
+    assert meeting.votable(study) == ["caption"]

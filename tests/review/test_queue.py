@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -101,6 +103,22 @@ def test_a_study_without_an_ai_starts_where_people_differ(study):
 def test_an_unknown_rule_is_refused():
     with pytest.raises(ValueError, match="unknown rule"):
         Rule.from_query("rule=everything")
+
+
+def test_a_sample_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="at least one"):
+        Rule.from_query("rule=random&size=-3")
+
+
+def test_a_sample_says_how_many_it_has(study):
+    assert set(queue(study, Rule("random", size=50))["why"]) == {"Drawn at random, 6 of 6 items"}
+    assert Rule("chosen", items=("f1",)).words(study) == "1 chosen item"
+
+
+def test_a_study_without_confidence_has_no_item_of_low_confidence(study):
+    ratings = study.ratings.assign(confidence=None)
+    assert queue(replace(study, ratings=ratings), Rule("confidence", threshold=5)).empty
+    assert queue(study, Rule("confidence")).empty
 
 
 words = st.text(max_size=8)

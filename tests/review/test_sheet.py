@@ -8,23 +8,44 @@ import pytest
 
 from annoeval.review import sheet
 from annoeval.review.sheet import Edit
+from annoeval.review.standing import Standing
+
+
+def sheet_of(study, dimension="caption"):
+    return sheet.rows(study, Standing(), list(study.items.index), [dimension], "Ana", {})
 
 
 def test_only_cells_that_changed_since_they_were_stored_are_edits(study):
     typed = {0: {"mine:caption": 1}, 2: {"mine:caption": 2, "other": "x"}}
-    assert sheet.edits(study, study.items.index, typed, {("f1", "caption"): 1}) == ([Edit("f3", "caption", 2)], [])
+    assert sheet.edits(study, sheet_of(study), typed, {("f1", "caption"): 1}) == ([Edit("f3", "caption", 2)], [])
 
 
 def test_a_cleared_cell_is_an_edit(study):
-    assert sheet.edits(study, ["f1"], {0: {"mine:caption": None}}, {("f1", "caption"): 1}) == (
+    assert sheet.edits(study, sheet_of(study), {0: {"mine:caption": None}}, {("f1", "caption"): 1}) == (
         [Edit("f1", "caption", None)], []
     )  # fmt: skip
+
+
+def test_a_cell_that_is_again_as_it_was_shown_is_an_edit(study):
+    assert sheet.edits(study, sheet_of(study), {}, {("f1", "caption"): 1, ("f2", "caption"): None}) == (
+        [Edit("f1", "caption", None)], []
+    )  # fmt: skip
+
+
+def test_a_label_typed_for_a_set_is_a_set_and_stored_once(study):
+    tags = replace(study.dimensions["caption"], level="set", categories=("cat", "dog"), names={})
+    sets = replace(study, dimensions={"tags": tags})
+    typed = {0: {"mine:tags": "cat"}, 1: {"mine:tags": '["dog", "cat"]'}, 2: {"mine:tags": "cow"}}
+    found, refused = sheet.edits(sets, sheet_of(sets, "tags"), typed, {("f1", "tags"): '["cat"]'})
+    assert found == [Edit("f2", "tags", '["cat", "dog"]')]
+    assert refused == ["f3: 'cow' is no label of tags; use cat, dog."]
+    assert tags.describe('["cat", "dog"]') == "cat, dog"
 
 
 def test_a_question_that_is_not_asked_of_an_item_takes_no_score(study):
     physics = replace(study.dimensions["caption"], applies={"domain": ("Physics",)})
     only = replace(study, dimensions={**study.dimensions, "caption": physics})
-    found, refused = sheet.edits(only, ["f2"], {0: {"mine:caption": 1}}, {})
+    found, refused = sheet.edits(only, sheet_of(only), {1: {"mine:caption": 1}}, {})
     assert found == []
     assert "not asked of f2" in refused[0]
 
@@ -32,9 +53,19 @@ def test_a_question_that_is_not_asked_of_an_item_takes_no_score(study):
 @pytest.mark.parametrize("value", [7, -1, 0.5, "two"])
 def test_a_value_off_the_scale_is_refused_and_the_others_are_kept(study, value):
     typed = {0: {"mine:caption": value}, 2: {"mine:caption": 2}}
-    found, refused = sheet.edits(study, study.items.index, typed, {})
+    found, refused = sheet.edits(study, sheet_of(study), typed, {})
     assert found == [Edit("f3", "caption", 2)]
     assert refused == [f"f1: {value!r} is not on the scale of caption; use one of 0, 1, 2."]
+
+
+def test_where_a_second_opinion_is_asked_for_the_others_are_left_blank(store, id, study):
+    for item in ("f1", "f2"):
+        store.decide(id, item, "caption", 2, reviewer="Ana")
+    ai = {"caption": {i: {"value": 1} for i in study.items.index}}
+    standing = store.standing(id)
+    found = sheet.rows(study, standing, ["f1", "f2"], ["caption"], "Ben", ai, {("f1", "caption")})
+    assert found["people:caption"].fillna("").tolist() == ["", "Ana 2 Accurate"]
+    assert found["ai:caption"].isna().tolist() == [True, False]
 
 
 def test_search_looks_into_ids_texts_and_groups_in_any_case(study):

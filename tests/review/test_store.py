@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 
 from annoeval.ratings import resolve
+from annoeval.review.store import on_scale
 from annoeval.study import AnnoevalError, ratings_table
 
 
@@ -188,3 +191,10 @@ def test_appended_ratings_equal_ratings_made_anew(store, id, open_store):
     for n, item in enumerate(["f1", "f2", "f1", "f3"]):
         store.decide(id, item, "caption", n % 3, reviewer="Ana" if n % 2 else "Ben")
         pd.testing.assert_frame_equal(store.study(id).ratings, open_store().study(id).ratings)
+
+
+@pytest.mark.parametrize("value", ["abc", float("inf"), "0.5"])
+def test_a_number_is_asked_for_where_the_scale_has_numbers(study, value):
+    share = replace(study.dimensions["similarity"], bounds=None)
+    with pytest.raises(AnnoevalError, match="no number"):
+        on_scale(replace(study, dimensions={"similarity": share}), "f1", "similarity", value)

@@ -39,6 +39,7 @@ class Saved:
     after: Kappa | None = None
     conflict: Conflict | None = None
     undone: bool = False
+    done: bool = False  # the words say it all: nothing was saved as something
     refused: bool = False
 
 

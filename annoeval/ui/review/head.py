@@ -13,7 +13,7 @@ from annoeval.review.rule import Rule, middle, noted, reviewable, scored, scorer
 from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.review.desk import AT, SCOPE, put_rule, rule_in_address
-from annoeval.words import plain
+from annoeval.words import count, plain
 
 KINDS = {
     "low": "Doubtful AI scores",
@@ -73,7 +73,7 @@ def _queue(study: Study) -> None:
     rule = rule_in_address(study)
     with st.popover(plain(rule.words(study), 40), icon=":material/filter_list:", type="tertiary", key="ae_queue"):
         kinds = [*KINDS, "chosen"] if rule.kind == "chosen" else list(KINDS)
-        titles = {**KINDS, "chosen": f"{len(rule.items)} chosen items"}
+        titles = {**KINDS, "chosen": count(len(rule.items), "chosen item")}
         for key, value in _now(rule).items():
             st.session_state[key] = value
         st.selectbox("Queue", kinds, key="ae_q_kind", format_func=lambda k: titles[k], on_change=_changed, args=(rule,))

@@ -11,7 +11,7 @@ from annoeval.study import Scale
 from annoeval.ui import state
 from annoeval.ui.review import actions, more
 from annoeval.ui.review.desk import Desk, ai_scores
-from annoeval.ui.review.keys import help_dialog, mark
+from annoeval.ui.review.keys import help_dialog, question
 from annoeval.words import ago, listed, number, plain
 
 MOST_BUTTONS = 9
@@ -113,8 +113,9 @@ def _score_button(desk: Desk, scale: Scale, value: Any, key: str | None, place: 
     if definition:
         label += f"  \n:small[:gray[{plain(definition, 140)}]]"
     chosen = desk.focus in desk.mine and desk.mine[desk.focus].value == value
+    on_screen = question(desk.item or "", desk.focus)
     st.button(
-        label, key=f"ae_answer_{mark(desk.item or '', desk.focus)}_{place}", shortcut=key, width="stretch", wrap=True,
+        label, key=f"ae_answer_{on_screen}_{place}", shortcut=key, width="stretch", wrap=True,
         type="primary" if chosen else "secondary", on_click=actions.score, args=(desk, value),
     )  # fmt: skip
 

@@ -14,11 +14,29 @@ export default function ({ parentElement }) {
   // all of them and presses one: the button of the item that is on screen, once that has come.
   const shown = () => document.querySelector("[data-mark]")?.dataset.mark;
   const buttons = (mark) => [...document.querySelectorAll(`[class*="st-key-ae_answer_${mark}_"] button`)];
+  // Until an answer is stored its question stays on screen. A key that comes meanwhile is meant for the item's next
+  // question; where the next item comes instead, nobody had seen it, and the key counts for nothing.
+  let answered, held = [];
+  const item = (mark) => mark?.split("-")[0];
   const score = (key, mark, patience) => {
-    if (shown() !== mark) return;
     const found = buttons(mark);
-    if (found.length) found.find((b) => b.querySelector("kbd")?.textContent.trim() === key)?.click();
-    else if (patience > 0) setTimeout(() => score(key, mark, patience - 1), 20);
+    const button = found.find((b) => b.querySelector("kbd")?.textContent.trim() === key);
+    const all = found.length && document.querySelector("[data-test-script-state=notRunning]");
+    answered = mark.includes("-") ? mark : undefined;
+    if (shown() === mark && !button && !all && patience > 0) setTimeout(() => score(key, mark, patience - 1), 20);
+    else if (shown() === mark && button) {
+      button.click();
+      if (answered) follow(mark, performance.now(), performance.now());
+    } else [answered, held] = [undefined, []];
+  };
+  const follow = (mark, since, seen) => {
+    const now = shown(), time = performance.now();
+    if ((now === mark && time - since < 5000) || (!now && time - seen < 500))
+      return setTimeout(() => follow(mark, since, now ? time : seen), 20);
+    held = now === mark ? [] : held.filter((one) => item(one.mark) === item(now));
+    answered = undefined;
+    const next = held.shift();
+    if (next) score(next.key, now, 150);
   };
   const press = (event) => {
     const field = document.activeElement;
@@ -31,7 +49,9 @@ export default function ({ parentElement }) {
     if (/^[0-9]$/.test(event.key) && mark && document.querySelector('[class*="st-key-ae_answer_"]')) {
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (!event.repeat) score(event.key, mark, 150);
+      if (event.repeat) return;
+      if (answered) held.push({ key: event.key, mark });
+      else score(event.key, mark, 150);
       return;
     }
     if (event.key === "n" || event.key === "N") {
@@ -52,6 +72,11 @@ export default function ({ parentElement }) {
 def mark(*of: str) -> str:
     """What joins the item on screen (`data-mark`) and its answer buttons (`ae_answer_<mark>_<n>`) for `listen`."""
     return blake2s("\0".join(of).encode(), digest_size=6).hexdigest()
+
+
+def question(item: str, focus: str) -> str:
+    """The mark of one of an item's questions; it goes away with the answer, and the item's next question may come."""
+    return f"{mark(item)}-{mark(focus)}"
 
 
 @st.cache_resource

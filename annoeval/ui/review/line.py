@@ -32,7 +32,7 @@ def say(desk: Desk, saved: Saved | None) -> None:
     else:
         about = f"{plain(saved.item_id, 40)} " if saved.item_id else ""
         icon = "undo" if saved.undone else "check"
-        stored = "" if saved.undone else "saved "
+        stored = "" if saved.undone or saved.done else "saved "
         text = f":blue[:material/{icon}:] {about}{stored}{_bold(saved.words)}"
         st.markdown(text + _change(desk, saved), width="content")
 

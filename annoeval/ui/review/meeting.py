@@ -35,7 +35,9 @@ def show(study_id: str) -> None:
 def _start(study_id: str) -> None:
     store = state.store()
     points = meeting.agenda(store.study(study_id))
-    if not points:
+    if not meeting.votable(store.base(study_id)):
+        st.html('<p class="ae-answer">A meeting votes on labels or scores to choose from, and this study has none.</p>')
+    elif not points:
         st.html('<p class="ae-answer">There is nothing to discuss: people agree, and no AI score is low.</p>')
     else:
         differ = sum("differ" in p.why.lower() for p in points)
@@ -89,8 +91,10 @@ def _room(study_id: str, opened: Meeting) -> None:
     if opened.ended or point is None:
         if not opened.ended:
             meeting.finish(store, opened, person or "?")
+        rest = f", {taken:,} as the AI has it, without review" if (taken := meeting.accepted(store, opened)) else ""
         st.html(
-            f'<p class="ae-answer">The meeting is over: <b>{done} of {len(opened.agenda)}</b> questions settled.</p>'
+            f'<p class="ae-answer">The meeting is over: <b>{done - taken} of {len(opened.agenda)}</b> '
+            f"questions decided{rest}.</p>"
         )
         st.button("Other meetings", on_click=_open, args=(None,))
         _minutes(study_id)

@@ -79,7 +79,7 @@ def _send_back(desk: Desk, people: list[str]) -> None:
     def send() -> None:
         try:
             assignments.send_back(state.store(), desk.study_id, str(desk.item), who, comment, desk.person or "?")
-            st.session_state["_saved"] = Saved(f"sent back to **{who}**", str(desk.item), "", undone=True)
+            st.session_state["_saved"] = Saved(f"sent back to **{who}**", str(desk.item), "", done=True)
         except AnnoevalError as error:
             st.session_state["_saved"] = Saved(str(error), "", "", refused=True)
 
@@ -88,5 +88,5 @@ def _send_back(desk: Desk, people: list[str]) -> None:
 
 def _exclude(desk: Desk) -> None:
     state.store().exclude(desk.study_id, str(desk.item), desk.person or "?")
-    st.session_state["_saved"] = Saved("left out of the study", str(desk.item), "", undone=True)
+    st.session_state["_saved"] = Saved("left out of the study", str(desk.item), "", done=True)
     actions.leave(desk)

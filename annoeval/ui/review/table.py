@@ -35,7 +35,7 @@ class Sheet:
     key: str = field(default_factory=lambda: f"ae_sheet_{uuid.uuid4().hex[:8]}")
     stored: dict[tuple[str, str], Any] = field(default_factory=dict)
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
-    mounted: bool = False
+    hidden: frozenset[tuple[str, str]] = frozenset()  # where a second opinion is asked for and not given yet
 
 
 @st.fragment
@@ -98,8 +98,13 @@ def _mounted(desk: Desk, shown: list[str], dimensions: list[str]) -> Sheet:
     if kept is not None and kept.place == place and kept.key in st.session_state:
         return kept
     ai = {d: ai_scores(desk.study_id, desk.study.digest, d) for d in dimensions if not desk.rubric.blind}
-    frame = sheet.rows(desk.study, desk.standing, shown, dimensions, desk.person, ai)
-    fresh = Sheet(place, frame)
+    hidden = frozenset(
+        (i, d)
+        for i in shown if i in desk.second
+        for d in dimensions if desk.person not in desk.standing.standing(i, d)
+    )  # fmt: skip
+    frame = sheet.rows(desk.study, desk.standing, shown, dimensions, desk.person, ai, hidden)
+    fresh = Sheet(place, frame, hidden=hidden)
     fresh.seen = {(i, d): desk.standing.versions.get((i, d), 0) for i in shown for d in dimensions}
     st.session_state["_sheet"] = fresh
     return fresh
@@ -163,7 +168,7 @@ def _column(scale: Scale, dimension: str, about: str) -> Any:
 def _commit(desk: Desk, mounted: Sheet) -> None:
     """Store what was typed. The rows are the ones that were on screen, whatever the page shows by now."""
     typed = st.session_state[mounted.key]["edited_rows"]
-    found, refused = sheet.edits(desk.study, mounted.frame.index, typed, mounted.stored)
+    found, refused = sheet.edits(desk.study, mounted.frame, typed, mounted.stored)
     try:
         _store(desk, mounted, found)
     except AnnoevalError as error:
@@ -177,13 +182,14 @@ def _commit(desk: Desk, mounted: Sheet) -> None:
 def _store(desk: Desk, mounted: Sheet, found: list[sheet.Edit]) -> None:
     if not found:
         return
-    visible = () if desk.rubric.blind else ("ai", "others")
+    blind = [desk.rubric.blind or (e.item_id, e.dimension) in mounted.hidden for e in found]
     answers = [
         {
             "item_id": e.item_id, "dimension": e.dimension, "value": e.value, "reviewer": desk.person,
-            "because": desk.rule.because, "queue": desk.rule.query(), "visible": visible, "blind": not visible,
+            "because": desk.rule.because, "queue": desk.rule.query(), "visible": () if b else ("ai", "others"),
+            "blind": b,
         }
-        for e in found
+        for e, b in zip(found, blind, strict=True)
     ]  # fmt: skip
     decisions = state.store().decide_many(desk.study_id, answers, mounted.seen)
     for edit, decision in zip(found, decisions, strict=True):
