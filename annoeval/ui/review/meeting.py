@@ -40,10 +40,9 @@ def _start(study_id: str) -> None:
     else:
         differ = sum("differ" in p.why.lower() for p in points)
         doubtful = len(points) - differ
-        st.html(
-            f'<p class="ae-answer"><b>{count(len(points), "question")}</b> to discuss: people differ on {differ}, '
-            f"{doubtful} the AI is doubtful about.</p>"
-        )
+        reasons = [f"people differ on {differ}"] if differ else []
+        reasons += [f"the AI has no score, or a low one, for {doubtful}"] if doubtful else []
+        st.html(f'<p class="ae-answer"><b>{count(len(points), "question")}</b> to discuss: {", ".join(reasons)}.</p>')
         known = store.study(study_id).of_kind("reviewer", "human")
         with st.form("ae_meeting", width=640):
             name = st.text_input("Title", "Meeting", max_chars=80)
