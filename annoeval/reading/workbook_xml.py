@@ -61,8 +61,8 @@ def check_extent(height: int, width: int, written: int, sheet: str) -> None:
     box = height * width
     if box > _MOST_CELLS or (box > _FEW_CELLS and box > 50 * written):
         raise ReadError(
-            f"The sheet “{sheet}” spans {height:,} rows and {width:,} columns, of which at most {written:,} cells are written: "
-            "delete the stray cells far out, or save the table as CSV, and drop it again."
+            f"The sheet “{sheet}” spans {height:,} rows and {width:,} columns, of which at most {written:,} cells are "
+            "written: delete the stray cells far out, or save the table as CSV, and drop it again."
         )
 
 
