@@ -44,6 +44,13 @@ def repairs_for(study: Study) -> list[Repair]:
             effect = f"{n} ratings change, {before} labels become {after}: {merged}"
             out.append(Repair({"repair": "merge labels", "dimension": dimension, "change": change},
                               f"Merge label variants of {scale.title or dimension}", effect, n))  # fmt: skip
+    alike = variants(study.ratings["rater"].drop_duplicates())
+    if alike:
+        change = {s: usual for usual, spellings in alike.items() for s in spellings if s != usual}
+        n = int(study.ratings["rater"].isin(list(change)).sum())
+        merged = "; ".join(f"{', '.join(repr(s) for s in v)} → {k!r}" for k, v in list(alike.items())[:5])
+        out.append(Repair({"repair": "merge raters", "change": change}, "Merge raters of one name",
+                          f"{n} ratings change hands: {merged}", n))  # fmt: skip
     copies = _copies(study.ratings)
     if copies.any():
         n = int(copies.sum())
@@ -74,6 +81,14 @@ def repaired(study: Study, repairs: Sequence[Mapping[str, Any]]) -> Study:
         ratings = study.ratings
         if kind == "merge labels":
             study = _merge(study, str(repair["dimension"]), dict(repair["change"]))
+            continue
+        if kind == "merge raters":
+            change = dict(repair["change"])
+            said = Problem(
+                "repair: raters of one name merged", "as chosen", count=int(ratings["rater"].isin(change).sum())
+            )
+            merged = ratings.assign(rater=ratings["rater"].replace(change).astype("str"))
+            study = replace(study, ratings=merged, problems=(*study.problems, said), digest="")
             continue
         gone = (
             _copies(ratings) if kind == "drop copies"
