@@ -57,9 +57,12 @@ def _drawn(study: Study) -> str:
     return count(len(study.shapes), "drawn object") + (f" ({listed(labels)})" if labels else "")
 
 
+PAGES = ("review", "scores", "agreement", "confidence", "comparison")
+
+
 @dataclass(frozen=True)
 class Need:
-    """What a page lacks: a phrase ("a second rater") and the action that gets it (`score`, `review`, `map`)."""
+    """What a page lacks: a phrase ("a second rater") and the action that gets it (`score`, `review`, `map` or "")."""
 
     what: str
     action: str
@@ -67,6 +70,8 @@ class Need:
 
 def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
     """For each page None where the study fills it, else what it needs. scorable: whether an AI scorer is offered."""
+    if not study.dimensions:  # drawn objects alone, without a question that people answer
+        return dict.fromkeys(PAGES, Need("labels or scores of the items", ""))
     given = study.ratings[study.ratings["value"].notna()]
     judged = [n for n, s in study.dimensions.items() if s.role == "judgement" and s.level != "text"]
     independent = given[given["kind"].isin(["human", "reviewer", "ai"]) & given["dimension"].isin(judged)]

@@ -91,7 +91,7 @@ def _get(id: str, name: str, need: Need | None) -> None:
         prescoring.score_button(id, "tertiary", key=f"score_for_{name}")
     elif need.action == "review":
         _link(name, "review", "Judge items", "checklist_rtl")
-    else:
+    elif need.action == "map":
         st.button(
             "Name the column", type="tertiary", icon=":material/tune:", key=f"_map_for_{name}", on_click=_change,
             args=(True,),
