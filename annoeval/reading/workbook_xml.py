@@ -16,7 +16,7 @@ from annoeval.reading.table import ReadError
 
 _LONG = re.compile(rb"<(?:\w+:)?v>-?\d{16,}</")
 _ROW = re.compile(rb'<(?:\w+:)?row\b[^>]*?\br="(\d{1,9})"')
-_COLUMNS = {n: re.compile(rb'<(?:\w+:)?c\b[^>]*?\br="([A-Z]{%d})\d' % n) for n in (2, 3)}
+_COLUMNS = {n: re.compile(rb' r="([A-Z]{%d})\d' % n) for n in (2, 3)}  # of cells; a row's has no letters
 _MOST_CELLS = 60_000_000
 _FEW_CELLS = 4_000_000
 _PLACE = re.compile(r"^([A-Z]{1,3})(\d+)$")
