@@ -11,7 +11,7 @@ from annoeval.review import transfer, versions
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.page import quiet
-from annoeval.ui.uploads import contents
+from annoeval.ui.uploads import contents, forget
 from annoeval.words import count, listed, plain, short
 
 
@@ -86,7 +86,7 @@ def _adding(id: str, files: list[versions.File]) -> None:
 def _add(id: str, change: Any) -> None:
     versions.add(state.store(), id, change, state.person())
     st.toast(f"{count(len(change.ratings), 'answer')} by {plain(listed(change.raters, 4), 200)} added.")
-    st.session_state["_add_turn"] = st.session_state.get("_add_turn", 0) + 1
+    _done(id, "add")
 
 
 def _replacing(id: str, files: list[versions.File]) -> None:
@@ -100,4 +100,11 @@ def _replacing(id: str, files: list[versions.File]) -> None:
 def _replace(id: str, change: versions.Replacement) -> None:
     versions.replace_files(state.store(), id, change, state.person())
     st.toast("The new version is in place.")
-    st.session_state["_replace_turn"] = st.session_state.get("_replace_turn", 0) + 1
+    _done(id, "replace")
+
+
+def _done(id: str, what: str) -> None:
+    """The file is kept: its place is empty again, and the session holds neither it nor what was compared."""
+    forget(st.session_state.get(_key(id, what)) or [])
+    st.session_state.pop({"add": "_adding", "replace": "_replacing"}[what], None)
+    st.session_state[f"_{what}_turn"] = st.session_state.get(f"_{what}_turn", 0) + 1
