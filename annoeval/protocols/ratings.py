@@ -14,7 +14,7 @@ from annoeval.protocols.mapping import JUDGED, Guess, chosen
 from annoeval.protocols.parts import Part, part_of, part_of_annotations, unrated
 from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.protocols.scales import on_scale, scale_from
-from annoeval.reading.labels import variants
+from annoeval.reading.labels import ALIKE_RATERS, variants
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
 from annoeval.words import listed
@@ -177,7 +177,7 @@ def _raters_alike(ratings: pd.DataFrame, problems: list[Problem]) -> None:
         shown = ", ".join(f"“{s}”" for s in spellings)
         n = int(ratings["rater"].isin(spellings).sum())
         done = f"kept apart; they could be merged into “{usual}”"
-        problems.append(Problem("raters whose names differ only in case or spaces", done, value=shown, count=n))
+        problems.append(Problem(ALIKE_RATERS, done, value=shown, count=n))
 
 
 def _again(ratings: pd.DataFrame, problems: list[Problem]) -> None:

@@ -143,8 +143,19 @@ def test_one_person_written_in_several_ways_is_said_and_can_be_merged():
     assert any(p.problem.startswith("raters whose names differ only") for p in s.problems)
     [repair] = repairs_for(s)
     assert repair.changes == 2
+    assert repair.effect == "2 ratings given to another name: “Anna”, “anna”, “ANNA” → “Anna”"
     merged = load(("c.csv", data), options={"repairs": [dict(repair.option)]})
     assert merged.raters["name"].tolist() == ["Anna", "Ben"]
+    assert [p.problem for p in merged.problems] == ["repair: raters of one name merged"]
+
+
+def test_merged_labels_are_no_longer_said_to_be_apart():
+    data = b"item_id,rater,label\n1,A,Yes\n2,A,yes \n3,A,no\n4,A,Yes\n"
+    s = load(("c.csv", data))
+    repair = next(r for r in repairs_for(s) if r.option["repair"] == "merge labels")
+    assert repair.effect == "1 rating changed, 3 labels become 2: “Yes”, “yes ” → “Yes”"
+    merged = load(("c.csv", data), options={"repairs": [dict(repair.option)]})
+    assert [p.problem for p in merged.problems] == ["repair: label variants merged"]
 
 
 def two_headers(over: tuple[str, str], under: tuple[str, str]) -> bytes:
