@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from annoeval.ui import state
+from annoeval.ui.needed import needed
 from annoeval.ui.page import no_study
 from annoeval.ui.review import head, item, meeting, past, table, team
 from annoeval.ui.review.desk import sit_down
@@ -14,6 +15,10 @@ st.html(Path(item.__file__).parents[1] / "static" / "review.css")
 if study is None or study_id is None:
     st.title("Review", anchor=False)
     no_study()
+    st.stop()
+if not study.dimensions:
+    st.title("Review", anchor=False)
+    needed("review", study, "Here items are judged one after the other, the doubtful first.")
     st.stop()
 view = st.query_params.get("view", "")
 head.show(state.store().base(study_id), view)

@@ -33,7 +33,8 @@ def _raters(study: Study) -> str:
     models = [n for n, k in zip(study.raters["name"], kinds, strict=True) if k == "ai"]
     rules = {"as published", "recommended"}
     if not people and not models:
-        return "Nothing is scored yet."
+        drawn = _drawn(study)
+        return f"{drawn}." if drawn else "Nothing is scored yet."
     said = []
     if people:
         said.append(f"{count(len(people), 'person', 'people')} ({listed(people)})" if len(people) > 1 else people[0])
@@ -44,12 +45,24 @@ def _raters(study: Study) -> str:
         both = rules <= set(models)
         said.append("the published and the recommended rule" if both else "the protocol's rule")
     n = int(study.ratings["value"].notna().sum())
-    return f"{count(n, 'score')} by {listed(said)}."
+    drawn = _drawn(study)
+    return f"{count(n, 'score')} by {listed(said)}{f'; {drawn}' if drawn else ''}."
+
+
+def _drawn(study: Study) -> str:
+    """The objects drawn on images: "12 drawn objects (cat and dog)"."""
+    if study.shapes is None or not len(study.shapes):
+        return ""
+    labels = list(dict.fromkeys(study.shapes["label"].dropna()))
+    return count(len(study.shapes), "drawn object") + (f" ({listed(labels)})" if labels else "")
+
+
+PAGES = ("review", "scores", "agreement", "confidence", "comparison")
 
 
 @dataclass(frozen=True)
 class Need:
-    """What a page lacks: a phrase ("a second rater") and the action that gets it (`score`, `review`, `map`)."""
+    """What a page lacks: a phrase ("a second rater") and the action that gets it (`score`, `review`, `map` or "")."""
 
     what: str
     action: str
@@ -57,6 +70,8 @@ class Need:
 
 def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
     """For each page None where the study fills it, else what it needs. scorable: whether an AI scorer is offered."""
+    if not study.dimensions:  # drawn objects alone, without a question that people answer
+        return dict.fromkeys(PAGES, Need("labels or scores of the items", ""))
     given = study.ratings[study.ratings["value"].notna()]
     judged = [n for n, s in study.dimensions.items() if s.role == "judgement" and s.level != "text"]
     independent = given[given["kind"].isin(["human", "reviewer", "ai"]) & given["dimension"].isin(judged)]

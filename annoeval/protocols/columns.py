@@ -24,13 +24,13 @@ _PREDICTED = re.compile(
     r"^(prediction|predicted|pred|y_pred|output|predicted_(label|class)|model_(label|answer))$", re.I
 )
 # what people are asked about, where a title stands over names of people: "Caption / Anna", "Fluency / Ben"
-_ASKED = re.compile(
+ASKED = re.compile(
     r"^(?:captions?|tables?|figures?|titles?|abstracts?|summary|text|vlm|.*(?:ity|ness|ency|ance|acy))$", re.I
 )
 _SHORT = re.compile(r"^(?:[abdehijklmnoprsuw]|ann)[ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
 _BEFORE = re.compile(rf"^(?P<who>(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)[ _.:-]+(?P<what>.+)$", re.I)
 _AFTER = re.compile(rf"^(?P<what>.+?)[ _.:-]+(?P<who>(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)$", re.I)
-_SHORT_AFTER = re.compile(r"^(?P<what>.+?)[ _.:-]+(?P<who>[A-Za-z]{0,3}\d{1,2})$")
+_SHORT_AFTER = re.compile(r"^(?P<what>.+?)[ _.:-]+(?P<who>[A-Za-z]{0,3}\d{1,2}|[A-Z])$")
 _SHORT_BEFORE = re.compile(r"^(?P<who>[A-Za-z]{1,3}\d{1,2})[ _.:-]+(?P<what>.+)$")
 _AGAIN = re.compile(r"^(?P<what>.+) \((?P<who>\d+)\)$")
 _PARTS = {
@@ -86,8 +86,8 @@ def _own_part(column: str) -> str:
 
 def _titled(columns: Sequence[str]) -> dict[str, Place]:
     split = {c: c.split(" / ", 1) for c in columns if " / " in c}
-    asked = all(_ASKED.match(over) for over, _ in split.values()) and not any(
-        _ASKED.match(under) or _part(under) != "rating" for _, under in split.values()
+    asked = all(ASKED.match(over) for over, _ in split.values()) and not any(
+        ASKED.match(under) or _part(under) != "rating" for _, under in split.values()
     )
     found = {}
     for c, (over, under) in split.items():
@@ -181,6 +181,9 @@ def _numbered(columns: Sequence[str]) -> dict[str, Place]:
         by_dimension: dict[str, set[str]] = {}
         for p in found.values():
             by_dimension.setdefault(p.dimension, set()).add(p.rater)
+        lettered = any(len(p.rater) == 1 and p.rater.isalpha() for p in found.values())
+        if lettered and len(by_dimension) < 2:
+            continue  # "vitamin_A", "vitamin_B": of one thing there may be kinds
         if by_dimension and len(set(map(frozenset, by_dimension.values()))) == 1:
             return _one_dimension(found)
     return {}

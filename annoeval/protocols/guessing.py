@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from annoeval.protocols.columns import Place, by_rater
+from annoeval.protocols.columns import ASKED, Place, by_rater
 from annoeval.protocols.mapping import Column, Guess
 from annoeval.protocols.roles import NAMES, answers_of, by_name, distinct, first_key, indicators, names_cases, rest
 from annoeval.reading.box_tables import box_columns
@@ -164,6 +164,12 @@ def _wide(table: Table) -> Found | None:
         pass  # one rater, who is named
     elif len({p.rater for p in judged}) < 2:
         places = _same_words(frame, [c for c in frame.columns if c not in fixed_or_box])
+        qualities = [c for c in frame.columns if c not in fixed_or_box and ASKED.match(c.strip())]
+        if places and 2 * len(set(qualities) & set(places)) >= len(places):
+            columns = {c: Column(w.role) for c, w in roles.items() if c in fixed}
+            asked = [c for c in frame.columns if c in places or c in qualities]
+            columns |= {c: Column("label", dimension=c.strip()) for c in asked}
+            return columns, 0.45, f"each of {len(asked)} columns is a question that one rater answered"
         judged, sure = list(places.values()), 0.7
         if len(judged) < 2:
             return None

@@ -14,7 +14,7 @@ from annoeval.protocols.beside import beside, common, confidence_scale
 from annoeval.protocols.mapping import Column, Guess
 from annoeval.protocols.raters import kind_of
 from annoeval.protocols.rejected import without_rejected
-from annoeval.protocols.roles import indicator_label, varies
+from annoeval.protocols.roles import MARKS, indicator_label, varies
 from annoeval.reading.annotations import rater_from
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.study import Problem, Scale, unique_ids
@@ -69,7 +69,7 @@ def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, 
     table, problems = without_rejected(table, guess, options)
     decimal = str(options.get("decimal") or reading.facts.get("decimal") or ".")
     who = str((options.get("rater") or {}).get(table.name) or (options.get("rater") or {}).get(reading.file) or "")
-    name = who or rater_from(table.name, "rater")
+    name = who or rater_from(reading.file if len(reading.tables) == 1 else table.name, "rater")
     build = _long if guess.of("rater") else _wide
     part = build(table, guess, name, decimal, options)
     part.decimal = decimal
@@ -204,12 +204,12 @@ def _from_indicators(
     frame: pd.DataFrame, columns: Sequence[str], dimension: str, base: pd.DataFrame, problems: list[Problem], file: str
 ) -> pd.DataFrame:
     marks = frame[list(columns)].apply(lambda s: s.str.strip())
-    on = marks.isin(["1", "1.0"]).to_numpy()
+    on = (marks.isin(["1", "1.0"]) | marks.isin([*MARKS, "X"])).to_numpy()
     labels = [indicator_label(c) for c in columns]
     several = not bool((on.sum(axis=1) == 1)[marks.notna().any(axis=1)].all())
     chosen = [[labels[j] for j in np.flatnonzero(row)] for row in on]
     text = [json.dumps(c, ensure_ascii=False) if several else (c[0] if c else None) for c in chosen]
-    what = f"{len(columns)} columns of 0 and 1"
+    what = f"{len(columns)} columns of 0 and 1, or of marks"
     done = "read as a set of labels" if several else "read as one label a row"
     problems.append(Problem(what, done, file, value=", ".join(columns)[:200]))
     made = base.assign(dimension=dimension, response=pd.Series(text, index=frame.index, dtype="str"), column=columns[0])

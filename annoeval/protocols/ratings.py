@@ -14,6 +14,7 @@ from annoeval.protocols.mapping import JUDGED, Guess, chosen
 from annoeval.protocols.parts import Part, part_of, part_of_annotations, unrated
 from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.protocols.scales import on_scale, scale_from
+from annoeval.reading.labels import ALIKE_RATERS, variants
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
 from annoeval.words import listed
@@ -54,6 +55,7 @@ class Ratings(Protocol):
         items = together.joined_items(parts, problems)
         ratings, scales = _ratings(parts, options, problems)
         _again(ratings, problems)
+        _raters_alike(ratings, problems)
         shapes = [p.shapes for p in parts if p.shapes is not None]
         groups = [c for c in dict.fromkeys(c for p in parts for c in p.groups) if items[c].nunique() > 1]
         shown = dict.fromkeys(c for p in parts for c in p.evidence if c not in groups)
@@ -91,8 +93,10 @@ def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: li
     if options.get("scales") and len(tables) == len(readings) == 1 and not guesses[0].of(*JUDGED):
         return [unrated(tables[0][1], guesses[0])]
     sheets_only = any(g.sure >= 0.5 for g in guesses)
+    keyed = {id(r) for (r, _), g in zip(tables, guesses, strict=True) if g.of("item") and g.of(*JUDGED)}
     for (reading, table), found in zip(tables, guesses, strict=True):
-        if not found.sure or (sheets_only and found.sure < 0.5 and len(reading.tables) > 1):
+        legend = found.sure < 0.5 and not found.of("item") and id(reading) in keyed
+        if legend or not found.sure or (sheets_only and found.sure < 0.5 and len(reading.tables) > 1):
             described.append((table, found))
             continue
         try:
@@ -165,6 +169,15 @@ def _ratings(
             scales[dimension] = Scale(**{**scales[dimension].__dict__, "title": title})
     table = ratings_table({**{c: every[c] for c in RATING_COLUMNS if c in every and c != "value"}, "value": values})
     return table, scales
+
+
+def _raters_alike(ratings: pd.DataFrame, problems: list[Problem]) -> None:
+    """Says which raters' names differ only in case or spaces: they may be one person."""
+    for usual, spellings in variants(ratings["rater"].drop_duplicates()).items():
+        shown = ", ".join(f"“{s}”" for s in spellings)
+        n = int(ratings["rater"].isin(spellings).sum())
+        done = f"kept apart; they could be merged into “{usual}”"
+        problems.append(Problem(ALIKE_RATERS, done, value=shown, count=n))
 
 
 def _again(ratings: pd.DataFrame, problems: list[Problem]) -> None:

@@ -11,8 +11,9 @@ from typing import Any
 import pandas as pd
 
 from annoeval.protocols.rejected import COUNT, NOT_COUNTED
-from annoeval.reading.labels import variants
+from annoeval.reading.labels import ALIKE_LABELS, ALIKE_RATERS, variants
 from annoeval.study import Problem, Scale, Study
+from annoeval.words import count
 
 
 @dataclass(frozen=True)
@@ -39,29 +40,40 @@ def repairs_for(study: Study) -> list[Repair]:
         if found:
             change = {s: usual for usual, spellings in found.items() for s in spellings if s != usual}
             n = int(mine["value"].isin(list(change)).sum())
-            merged = "; ".join(f"{', '.join(repr(s) for s in v)} → {k!r}" for k, v in list(found.items())[:5])
             before, after = len(scale.categories), len({change.get(c, c) for c in scale.categories})
-            effect = f"{n} ratings change, {before} labels become {after}: {merged}"
+            effect = f"{count(n, 'rating')} changed, {count(before, 'label')} become {after}: {_merged(found)}"
             out.append(Repair({"repair": "merge labels", "dimension": dimension, "change": change},
                               f"Merge label variants of {scale.title or dimension}", effect, n))  # fmt: skip
+    alike = variants(study.ratings["rater"].drop_duplicates())
+    if alike:
+        change = {s: usual for usual, spellings in alike.items() for s in spellings if s != usual}
+        n = int(study.ratings["rater"].isin(list(change)).sum())
+        out.append(Repair({"repair": "merge raters", "change": change}, "Merge raters of one name",
+                          f"{count(n, 'rating')} given to another name: {_merged(alike)}", n))  # fmt: skip
     copies = _copies(study.ratings)
     if copies.any():
         n = int(copies.sum())
         out.append(Repair({"repair": "drop copies"}, "Drop exact copies of a rating",
-                          f"{n} ratings that repeat an earlier one by the same rater are removed", n))  # fmt: skip
+                          f"{count(n, 'rating')} removed: the same rater said the same before", n))  # fmt: skip
     earlier = _earlier(study.ratings)
     if earlier.any():
         n = int(earlier.sum())
         out.append(Repair({"repair": "keep latest"}, "Keep only each rater's latest answer",
-                          f"{n} earlier answers leave the history", n))  # fmt: skip
-        first = _earlier(study.ratings, latest=False)
+                          f"{count(n, 'earlier answer')} removed from the history", n))  # fmt: skip
+        n = int(_earlier(study.ratings, latest=False).sum())
         out.append(Repair({"repair": "keep first"}, "Keep only each rater's first answer",
-                          f"{int(first.sum())} later answers leave the study", int(first.sum())))  # fmt: skip
+                          f"{count(n, 'later answer')} removed from the study", n))  # fmt: skip
     rejected = sum(p.count for p in study.problems if p.action == NOT_COUNTED)
     if rejected:
-        effect = f"{rejected} rejected answers join the others"
+        effect = f"{count(rejected, 'rejected answer')} counted with the others"
         out.append(Repair({"repair": COUNT}, "Count rejected answers too", effect, rejected))
     return out
+
+
+def _merged(alike: Mapping[str, Sequence[str]]) -> str:
+    """ "“Yes”, “yes ” → “yes”", the first five of them."""
+    quoted = ((", ".join(f"“{s}”" for s in spellings), usual) for usual, spellings in alike.items())
+    return "; ".join(f"{spellings} → “{usual}”" for spellings, usual in list(quoted)[:5])
 
 
 def repaired(study: Study, repairs: Sequence[Mapping[str, Any]]) -> Study:
@@ -74,6 +86,15 @@ def repaired(study: Study, repairs: Sequence[Mapping[str, Any]]) -> Study:
         ratings = study.ratings
         if kind == "merge labels":
             study = _merge(study, str(repair["dimension"]), dict(repair["change"]))
+            continue
+        if kind == "merge raters":
+            change = dict(repair["change"])
+            said = Problem(
+                "repair: raters of one name merged", "as chosen", count=int(ratings["rater"].isin(change).sum())
+            )
+            merged = ratings.assign(rater=ratings["rater"].replace(change).astype("str"))
+            left = (p for p in study.problems if p.problem != ALIKE_RATERS)
+            study = replace(study, ratings=merged, problems=(*left, said), digest="")
             continue
         gone = (
             _copies(ratings) if kind == "drop copies"
@@ -106,8 +127,9 @@ def _merge(study: Study, dimension: str, change: Mapping[str, str]) -> Study:
     universe = tuple(dict.fromkeys(change.get(c, c) for c in scale.categories))
     new = Scale(**{**scale.__dict__, "categories": universe})
     said = Problem("repair: label variants merged", "as chosen; responses stay as written", column=dimension, count=n)
+    left = (p for p in study.problems if (p.problem, p.column) != (ALIKE_LABELS, dimension))
     return replace(study, ratings=study.ratings.assign(value=values), dimensions={**study.dimensions, dimension: new},
-                   problems=(*study.problems, said), digest="")  # fmt: skip
+                   problems=(*left, said), digest="")  # fmt: skip
 
 
 def _copies(ratings: pd.DataFrame) -> pd.Series:

@@ -37,8 +37,12 @@ NAMES = {
     r"([ _](label|value|score))?|.+[ _](label|score|rating|grade|judge?ment|verdict)",
 }
 _INDICATOR = re.compile(r"^(?P<of>label|is|class|tag|cat|category|topic|has)[ _.:-](?P<label>.+)$", re.IGNORECASE)
+MARKS = {"x", "✓", "✔", "☑", "●", "•"}  # in a column that is blank elsewhere
 _BINARY = {"0", "1", "0.0", "1.0"}
 _OWN_DATE = re.compile(r"publi|birth|dob|post|tweet|releas|event|due|expir|deadline|issued|document|article", re.I)
+_CONTENT = re.compile(
+    r"text|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer", re.I
+)
 _CASES = re.compile(r"trial|case|sample|question|example|record|pair|key|stimulus|item|unit", re.IGNORECASE)
 
 
@@ -67,7 +71,9 @@ def first_key(frame: pd.DataFrame) -> str | None:
     """
     name = str(frame.columns[0])
     cells = frame[name]
-    if cells.isna().any() or len(cells) < 2 or cells.str.len().max() > 40 or cells.str.strip().duplicated().any():
+    if _CONTENT.search(name) or cells.isna().any() or len(cells) < 2 or cells.str.strip().str.contains(r"\s").any():
+        return None
+    if cells.str.len().max() > 40 or cells.str.strip().duplicated().any():
         return None
     return None if cells.str.fullmatch(r"\s*[-+]?[\d.,]+\s*").all() else name
 
@@ -128,6 +134,10 @@ def indicators(frame: pd.DataFrame, roles: Mapping[str, Column]) -> dict[str, Co
         and answers_of(frame[c]) <= _BINARY
         and frame[c].notna().any()
     ]
+    marked = [c for c in frame.columns if c not in roles and answers_of(frame[c].head(100)) <= MARKS]
+    marked = [c for c in marked if frame[c].notna().any() and answers_of(frame[c]) <= MARKS]
+    if len(marked) >= 2 and frame[marked].isna().any(axis=None):
+        return {c: Column("indicator", dimension="label") for c in marked}
     prefixed = {c: m for c in binary if (m := _INDICATOR.match(c))}
     words = {m["of"].lower() for m in prefixed.values()}
     if len(prefixed) >= 3 and len(words) == 1:

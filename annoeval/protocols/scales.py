@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.reading.labels import label_set, variants
+from annoeval.reading.labels import ALIKE_LABELS, label_set, variants
 from annoeval.reading.values import FALSE_WORDS, MISSING_WORDS, TRUE_WORDS, number
 from annoeval.study import Problem, Scale
 
@@ -203,10 +203,8 @@ def _spellings(known: pd.Series, dimension: str) -> list[Problem]:
     for usual, spellings in variants(known).items():
         shown = ", ".join(f"“{s}”" for s in spellings)
         n = int(known.isin(spellings).sum())
-        what = "labels that differ only in case or spaces"
-        out.append(
-            Problem(what, f"compared as given; they could be merged into “{usual}”", "", None, dimension, shown, n)
-        )
+        done = f"compared as given; they could be merged into “{usual}”"
+        out.append(Problem(ALIKE_LABELS, done, "", None, dimension, shown, n))
     return out
 
 

@@ -42,6 +42,8 @@ def read_delimited(text: Decoded, name: str, options: Mapping[str, Any]) -> Read
         data = data.replace(b"\r\r\n", b"\r\n")
     dialect = find_dialect(_head(data), options.get("delimiter"))
     problems: list[Problem] = list(text.problems)
+    if dialect.declared and not data.startswith(b"sep="):
+        problems.append(Problem("lines of comment above the table", "left out", file=name, count=dialect.declared))
     try:
         table, found = _regular(data, name, dialect, options)
     except _Irregular:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+_COMMENT = re.compile(r"(?:#|%|//)[\s#%/!]")
 DELIMITERS = (",", ";", "\t", "|")
 DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
 
@@ -47,14 +48,27 @@ def find_dialect(head: str, delimiter: str | None = None) -> Dialect:
     if said:
         body = head.split("\n", 1)[1] if "\n" in head else ""
         return Dialect(delimiter or said.group(1), _spaced(body, delimiter or said.group(1)), 1)
+    above, head = _without_comments(head)
     if delimiter:
-        return Dialect(delimiter, _spaced(head, delimiter))
+        return Dialect(delimiter, _spaced(head, delimiter), above)
     best, best_score = None, (0.0, 0)
     for candidate in DELIMITERS:
         score = _consistency(head, candidate)
         if score > best_score:
             best, best_score = candidate, score
-    return Dialect(best, best is not None and _spaced(head, best))
+    return Dialect(best, best is not None and _spaced(head, best), above)
+
+
+def _without_comments(head: str) -> tuple[int, str]:
+    """How many lines of comment ("# made by …") stand above the table, and what follows; not a header after a "#"."""
+    lines = head.split("\n")
+    above = next((i for i, line in enumerate(lines) if not _COMMENT.match(line)), 0)
+    if not above or not any(lines[above:]):
+        return 0, head
+    body = lines[above]
+    if any(body.count(mark) and lines[above - 1].count(mark) == body.count(mark) for mark in DELIMITERS):
+        above -= 1
+    return above, "\n".join(lines[above:])
 
 
 def _sample(head: str, delimiter: str, limit: int = 200) -> list[list[str]]:

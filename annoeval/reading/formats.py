@@ -178,7 +178,7 @@ def _zipped(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
             kind = b""
             if "mimetype" in members:
                 kind = archive.open("mimetype").read(200)
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError):
         raise ReadError(f"{name} is a damaged ZIP archive or workbook; save it again and drop it again.") from None
     if MANIFEST in members and "items.jsonl" in members:
         return read_study(data, name)

@@ -9,6 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+ALIKE_LABELS = "labels that differ only in case or spaces"  # problems that a repair settles
+ALIKE_RATERS = "raters whose names differ only in case or spaces"
+
 
 def label_set(text: str, separator: str | None = None) -> tuple[str, ...] | None:
     """The labels in one cell, sorted: a JSON list, a Label Studio object of choices, or words with a separator.

@@ -89,17 +89,18 @@ def _is_said_by(records: Sequence[Any], field: str) -> bool:
 
 
 def repeated_answers(records: Sequence[Any]) -> dict[str, int]:
-    """Fields that hold a list of labels by several people, and how many: lists of one length in which labels recur.
+    """Fields that hold a list of labels by several people, and how many: lists in which labels recur.
 
     A set of labels holds none twice; a list of numbers is no list of labels.
     """
     found: dict[str, int] = {}
     for field in _fields(records):
         lists = [r[field] for r in records if isinstance(r, Mapping) and r.get(field) is not None]
-        if len(lists) < 2 or not all(isinstance(x, list) and 2 <= len(x) <= 50 for x in lists):
+        if len(lists) < 2 or not all(isinstance(x, list) and len(x) <= 50 for x in lists):
             continue
-        if len({len(x) for x in lists}) > 1 or not all(type(v) is str and len(v) <= 60 for x in lists for v in x):
+        if not all(type(v) is str and len(v) <= 60 for x in lists for v in x):
             continue
-        if sum(len(set(x)) < len(x) for x in lists) > len(lists) / 2:
-            found[field] = len(lists[0])
+        several = [x for x in lists if len(x) > 1]
+        if sum(len(set(x)) < len(x) for x in several) > max(len(several) / 2, 1):
+            found[field] = max(map(len, lists))
     return found

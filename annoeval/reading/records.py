@@ -189,7 +189,7 @@ def _answers_apart(rows: Sequence[tuple[int, Any]], name: str, problems: list[Pr
         done = f"one column for each of its {n} places; whoever stands in one place may be several people"
         problems.append(Problem("a list of labels that recur, by people without names", done, file=name, column=field))
         records = [
-            {k: v for k, v in r.items() if k != field} | {f"{field} ({i})": v for i, v in enumerate(r[field], 1)}
+            {k: v for k, v in r.items() if k != field} | {f"rater {i} / {field}": v for i, v in enumerate(r[field], 1)}
             if isinstance(r, Mapping) and r.get(field) is not None else r for r in records
         ]  # fmt: skip
     return [(number, r) for (number, _), r in zip(rows, records, strict=True)]

@@ -30,8 +30,10 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
     kind: `xlsx`, `xls` or `ods`. options: `sheet` (a name: only that one), and those of
     `table_from_rows`. Raises ReadError where no sheet holds a row, or the file is damaged or locked.
     """
-    if kind == "xls" and has_rings(data):
-        raise ReadError(_DAMAGED.format(name))
+    if kind == "xls":
+        if has_rings(data):
+            raise ReadError(_DAMAGED.format(name))
+        workbook_xls.check(data)
     if kind == "ods":
         workbook_ods.check(data, name)
     try:

@@ -11,7 +11,11 @@ from collections.abc import Iterator
 
 from annoeval.reading.compound_file import stream
 from annoeval.reading.number_formats import padded
+from annoeval.reading.table import ReadError
+from annoeval.reading.workbook_xml import check_extent
 
+_DIMENSIONS = 0x0200
+_SMALLEST_CELL = 10  # bytes of a record
 _FORMAT, _XF, _SHEET, _NUMBER, _RK, _MULTIPLE_RK, _END_OF_PART = 0x041E, 0x00E0, 0x0085, 0x0203, 0x027E, 0x00BD, 0x000A
 
 
@@ -33,6 +37,23 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
         return _numbers(book, at, codes) if at is not None and codes else {}
     except (struct.error, IndexError, ValueError, OverflowError):
         return {}
+
+
+def check(data: bytes) -> None:
+    """Raises ReadError where a sheet says that it spans far more cells than the file can hold (`check_extent`)."""
+    try:
+        book = stream(data, "Workbook")
+        for kind, body in _records(book, 0):
+            if kind == _SHEET:
+                (at,) = struct.unpack_from("<I", body)
+                said = next((b for k, b in _records(book, at) if k == _DIMENSIONS), b"")
+                if said:
+                    _, rows, _, columns = struct.unpack_from("<IIHH", said)
+                    check_extent(rows, columns, len(book) // _SMALLEST_CELL, _text(body, 6, 1))
+    except ReadError:
+        raise
+    except (struct.error, IndexError, ValueError):
+        return
 
 
 def _numbers(book: bytes, at: int, codes: dict[int, str]) -> dict[tuple[int, int], str]:

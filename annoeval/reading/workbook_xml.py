@@ -16,7 +16,7 @@ from annoeval.reading.table import ReadError
 
 _LONG = re.compile(rb"<(?:\w+:)?v>-?\d{16,}</")
 _ROW = re.compile(rb'<(?:\w+:)?row\b[^>]*?\br="(\d{1,9})"')
-_COLUMNS = {n: re.compile(rb'<(?:\w+:)?c\b[^>]*?\br="([A-Z]{%d})\d' % n) for n in (2, 3)}
+_COLUMNS = {n: re.compile(rb' r="([A-Z]{%d})\d' % n) for n in (2, 3)}  # of cells; a row's has no letters
 _MOST_CELLS = 60_000_000
 _FEW_CELLS = 4_000_000
 _PLACE = re.compile(r"^([A-Z]{1,3})(\d+)$")
@@ -26,8 +26,9 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
     """(row, column), both from 0, to the text of cells that a float would change.
 
     Whole numbers of 16 digits and more as the file writes them; numbers under a format of zeros ("000") padded as
-    they are shown. Empty where the sheet has none, or can't be read this way. Raises ReadError for a sheet of too many
-    cells (`check_extent`), which must not be opened at all.
+    they are shown; errors of formulas ("#DIV/0!"), which would be blank otherwise. Empty where the sheet has none, or
+    can't be read this way. Raises ReadError for a sheet of too many cells (`check_extent`), which must not be opened at
+    all, or one that is packed too tightly.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -42,10 +43,12 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
             if path is None or path not in members:
                 return {}
             content = part(path)
-    except (zipfile.BadZipFile, ReadError, ParseError, DefusedXmlException, ValueError, KeyError):
+    except ReadError:  # packed too tightly, which the reader of workbooks would not notice
+        raise
+    except (zipfile.BadZipFile, ParseError, DefusedXmlException, ValueError, KeyError):
         return {}
     check_extent(*_extent(content), content.count(b"<c ") + content.count(b":c "), sheet)
-    if not codes and not _LONG.search(content):
+    if not codes and not _LONG.search(content) and b' t="e"' not in content:
         return {}
     return _scan(content, codes)
 
@@ -58,8 +61,8 @@ def check_extent(height: int, width: int, written: int, sheet: str) -> None:
     box = height * width
     if box > _MOST_CELLS or (box > _FEW_CELLS and box > 50 * written):
         raise ReadError(
-            f"The sheet “{sheet}” spans {height:,} rows and {width:,} columns, of which {written:,} cells are written: "
-            "delete the stray cells far out, or save the table as CSV, and drop it again."
+            f"The sheet “{sheet}” spans {height:,} rows and {width:,} columns, of which at most {written:,} cells are "
+            "written: delete the stray cells far out, or save the table as CSV, and drop it again."
         )
 
 
@@ -84,7 +87,9 @@ def _scan(content: bytes, codes: dict[str, str]) -> dict[tuple[int, int], str]:
                 continue
             place = _PLACE.match(element.get("r") or "")
             value = next((v.text for v in element if v.tag.rsplit("}", 1)[-1] == "v"), None)
-            if place and value and element.get("t") in (None, "n"):
+            if place and value and element.get("t") == "e":
+                out[int(place[2]) - 1, _column(place[1])] = value
+            elif place and value and element.get("t") in (None, "n"):
                 at = int(place[2]) - 1, _column(place[1])
                 if re.fullmatch(r"-?\d{16,}", value):
                     out[at] = value

@@ -11,6 +11,7 @@ from annoeval.protocols.additions import Addition, addition
 from annoeval.protocols.matching import Matching, matched
 from annoeval.review.store import Store
 from annoeval.study import Study
+from annoeval.words import count
 
 File = tuple[str, bytes]
 
@@ -31,17 +32,29 @@ class Replacement:
     def sentence(self) -> str:
         """The effect in words."""
         m = self.matching
-        parts = [f"{len(m.same):,} items are unchanged and keep their {self.kept:,} answers"]
+        parts = [f"{_items(len(m.same))} unchanged{_answers(self.kept, ' and keep{s} {n}', len(m.same))}"]
         if m.changed:
             where = ", ".join(m.differs) or "their content"
-            parts.append(
-                f"{len(m.changed):,} changed ({where}) and are queued again, {self.reopened:,} answers reopened"
-            )
+            again = "is" if len(m.changed) == 1 else "are"
+            lost = _answers(self.reopened, ", {n} reopened")
+            parts.append(f"{count(len(m.changed), 'item')} changed ({where}) and {again} queued again{lost}")
         if m.added:
-            parts.append(f"{len(m.added):,} are new")
+            parts.append(f"{_items(len(m.added))} new")
         if m.gone:
-            parts.append(f"{len(m.gone):,} are gone, with {self.lost:,} answers that stay in the history")
+            stay = "stays" if self.lost == 1 else "stay"
+            parts.append(
+                f"{_items(len(m.gone))} gone{_answers(self.lost, ', with {n} that ' + stay + ' in the history')}"
+            )
         return "; ".join(parts) + "."
+
+
+def _items(n: int) -> str:
+    return f"{count(n, 'item')} {'is' if n == 1 else 'are'}"
+
+
+def _answers(n: int, words: str, items: int = 0) -> str:
+    """Words about answers, nothing where there are none. {n}: how many; {s}: the verb's ending for one item."""
+    return words.format(n=count(n, "answer"), s="s" if items == 1 else "") if n else ""
 
 
 def replacement(store: Store, id: str, files: Sequence[File]) -> Replacement:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import streamlit as st
 
 from annoeval.study import AnnoevalError
@@ -43,8 +46,7 @@ def drop_zone() -> None:
             if isinstance(taken, Unclear):
                 st.session_state["_unclear"] = taken
             else:
-                forget(dropped)
-                st.session_state["_drop_turn"] = turn + 1
+                _done(dropped)
                 st.session_state["_change"] = False
                 state.open_study(taken)
                 st.rerun()
@@ -52,7 +54,13 @@ def drop_zone() -> None:
     if dropped and "_drop_error" in st.session_state:
         st.error(plain(st.session_state["_drop_error"], 600), icon=":material/error:")
     if dropped and "_unclear" in st.session_state:
-        _ask(st.session_state["_unclear"])
+        _ask(st.session_state["_unclear"], dropped)
+
+
+def _done(dropped: list[Any]) -> None:
+    """The files are kept: the drop zone is empty again."""
+    forget(dropped)
+    st.session_state["_drop_turn"] = st.session_state.get("_drop_turn", 0) + 1
 
 
 def _reading(files: list[tuple[str, bytes]]) -> str:
@@ -62,7 +70,12 @@ def _reading(files: list[tuple[str, bytes]]) -> str:
     return f"{said} ({size / 1e6:,.0f} MB)" if size >= 1e6 else said
 
 
-def _ask(unclear: Unclear) -> None:
+def _ask(unclear: Unclear, dropped: list[Any]) -> None:
+    def keep(protocol: str, options: Mapping[str, Any]) -> str:
+        study = take_as(unclear, protocol, options)
+        _done(dropped)
+        return study
+
     names = listed([name for name, _ in unclear.files], 3)
     with st.container(border=True):
         section("What do the columns mean?")
@@ -75,5 +88,5 @@ def _ask(unclear: Unclear) -> None:
         )
         mapping_form(
             unclear.sample, lambda: unclear.files, guess.protocol if guess else None, {}, None,
-            lambda protocol, options: take_as(unclear, protocol, options),
+            keep,
         )  # fmt: skip

@@ -11,26 +11,35 @@ from annoeval.review import transfer, versions
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.page import quiet
-from annoeval.ui.uploads import contents
-from annoeval.words import listed, plain, short
+from annoeval.ui.uploads import contents, forget
+from annoeval.words import count, listed, plain, short
 
 
 def files_menu(id: str, study: Study) -> None:
     """A quiet button that opens the three things one does with a study's files."""
     with st.popover("Files", type="tertiary", icon=":material/folder:", width="content"):
         store = state.store()
-        st.download_button(
-            "Export the study", lambda: transfer.exported(store, id), f"{study.name}.zip", "application/zip",
-            key=f"_export_{id}", icon=":material/download:", on_click="ignore",
-        )  # fmt: skip
-        quiet("One file with items, ratings, decisions and history. Dropped on any annoeval, it opens as it is here.")
-        _uploaded(id, "add", "Add a scored spreadsheet or another rater's file", _adding)
-        _uploaded(id, "replace", "Replace by a new version of the file", _replacing)
+        busy = [what for what in ("add", "replace") if st.session_state.get(_key(id, what))]
+        if not busy:  # one thing at a time, so that what a file would change stands in sight
+            st.download_button(
+                "Export the study", lambda: transfer.exported(store, id), f"{study.name}.zip", "application/zip",
+                key=f"_export_{id}", icon=":material/download:", on_click="ignore",
+            )  # fmt: skip
+            quiet(
+                "One file with items, ratings, decisions and history. Dropped on any annoeval, it opens as it is here."
+            )
+        if busy != ["replace"]:
+            _uploaded(id, "add", "Add a scored spreadsheet or another rater's file", _adding)
+        if busy != ["add"]:
+            _uploaded(id, "replace", "Replace by a new version of the file", _replacing)
+
+
+def _key(id: str, what: str) -> str:
+    return f"_{what}_{id}_{st.session_state.get(f'_{what}_turn', 0)}"
 
 
 def _uploaded(id: str, what: str, label: str, then: Callable[[str, list[versions.File]], None]) -> None:
-    turn = st.session_state.get(f"_{what}_turn", 0)
-    key = f"_{what}_{id}_{turn}"
+    key = _key(id, what)
     dropped = st.file_uploader(label, accept_multiple_files=True, key=key)
     if not dropped:
         return
@@ -53,14 +62,19 @@ def _kept(key: str, seen: object, make: Callable[[], Any]) -> Any:
 def _adding(id: str, files: list[versions.File]) -> None:
     store = state.store()
     seen = (id, [(n, len(d), hash(d)) for n, d in files], store.version(id))
-    rater = st.text_input("Whose answers, where the file does not say", key=f"_add_rater_{id}").strip() or None
+    rater = st.text_input(
+        "Whose answers, where the file does not say", key=f"_add_rater_{id}", placeholder="as the file is called"
+    ).strip() or None  # fmt: skip
     change = _kept("_adding", (seen, rater), lambda: versions.adding(store, id, files, rater))
-    said = f"{change.matched:,} rows are about items of this study. Adds {len(change.ratings):,} answers"
+    about = "is about an item" if change.matched == 1 else "are about items"
+    said = f"{count(change.matched, 'row')} {about} of this study. Adds {count(len(change.ratings), 'answer')}"
     quiet(short(f"{said} by {listed(change.raters, 4)}." if change.raters else f"{said}.", 400))
     if change.known:
-        quiet(f"{change.known:,} answers are already here.")
+        quiet(f"{count(change.known, 'answer')} {'is' if change.known == 1 else 'are'} already here.")
     if change.unmatched:
-        quiet(short(f"{len(change.unmatched):,} rows match no item: {listed(list(change.unmatched), 6)}.", 400))
+        lost = len(change.unmatched)
+        match = "matches" if lost == 1 else "match"
+        quiet(short(f"{count(lost, 'row')} {match} no item: {listed(list(change.unmatched), 6)}.", 400))
     for problem in change.problems[:5]:
         quiet(short(f"Row {problem.row}: {problem.problem} ({problem.value}); {problem.action}.", 300))
     st.button(
@@ -71,7 +85,8 @@ def _adding(id: str, files: list[versions.File]) -> None:
 
 def _add(id: str, change: Any) -> None:
     versions.add(state.store(), id, change, state.person())
-    st.session_state["_add_turn"] = st.session_state.get("_add_turn", 0) + 1
+    st.toast(f"{count(len(change.ratings), 'answer')} by {plain(listed(change.raters, 4), 200)} added.")
+    _done(id, "add")
 
 
 def _replacing(id: str, files: list[versions.File]) -> None:
@@ -84,4 +99,12 @@ def _replacing(id: str, files: list[versions.File]) -> None:
 
 def _replace(id: str, change: versions.Replacement) -> None:
     versions.replace_files(state.store(), id, change, state.person())
-    st.session_state["_replace_turn"] = st.session_state.get("_replace_turn", 0) + 1
+    st.toast("The new version is in place.")
+    _done(id, "replace")
+
+
+def _done(id: str, what: str) -> None:
+    """The file is kept: its place is empty again, and the session holds neither it nor what was compared."""
+    forget(st.session_state.get(_key(id, what)) or [])
+    st.session_state.pop({"add": "_adding", "replace": "_replacing"}[what], None)
+    st.session_state[f"_{what}_turn"] = st.session_state.get(f"_{what}_turn", 0) + 1

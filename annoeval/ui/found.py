@@ -30,11 +30,12 @@ def found_card(id: str, study: Study) -> None:
         if sentence := headline(study):
             answer(sentence)
         prescoring.progress(id)
-        preview(study)
+        opened = st.session_state.get("_change", False)
+        if not opened:  # the form shows the columns itself, before and after
+            preview(study)
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
             remarks(id, study)
             files_menu(id, study)
-            opened = st.session_state.get("_change", False)
             label = "Leave the columns as they are" if opened else "Change what the columns mean"
             st.button(
                 label, type="tertiary", icon=":material/tune:", key="_toggle", on_click=_change, args=(not opened,)
@@ -90,7 +91,7 @@ def _get(id: str, name: str, need: Need | None) -> None:
         prescoring.score_button(id, "tertiary", key=f"score_for_{name}")
     elif need.action == "review":
         _link(name, "review", "Judge items", "checklist_rtl")
-    else:
+    elif need.action == "map":
         st.button(
             "Name the column", type="tertiary", icon=":material/tune:", key=f"_map_for_{name}", on_click=_change,
             args=(True,),

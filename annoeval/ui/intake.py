@@ -56,7 +56,7 @@ def _taken(files: Sequence[File], name: str | None) -> str | Unclear:
     before = state.store().mapping_for([c for r in readings for t in r.tables for c in t.frame.columns])
     if before is not None:
         study = protocols()[before.get("protocol", "ratings")].build(readings, before)
-        found = state.store().add_study(files, before, name or file_title(files[0][0]), study=study)
+        found = state.store().add_study(files, before, name or title_of(files), study=study)
         remember(found, readings)
         _reasons()[found] = "a file with the same columns was read so before"
         return found
@@ -64,10 +64,16 @@ def _taken(files: Sequence[File], name: str | None) -> str | Unclear:
     if not fits or fits[0].confidence < SURE:
         return Unclear(files, fits[0] if fits else None, readings, sample(readings, _mark(files)))
     study = protocols()[fits[0].protocol].build(readings, {})
-    found = state.store().add_study(files, {}, name or file_title(files[0][0]), study=study)
+    found = state.store().add_study(files, {}, name or title_of(files), study=study)
     remember(found, readings)
     _reasons()[found] = fits[0].because
     return found
+
+
+def title_of(files: Sequence[File]) -> str:
+    """What a study of these files is called until someone renames it: "Labels", "Labels and 2 more"."""
+    first = file_title(files[0][0])
+    return first if len(files) == 1 else f"{first} and {len(files) - 1} more"
 
 
 def _mark(files: Sequence[File]) -> str:
@@ -77,7 +83,7 @@ def _mark(files: Sequence[File]) -> str:
 def take_as(unclear: Unclear, protocol: str, options: Mapping[str, Any]) -> str:
     """Keeps files that waited as a study of a protocol chosen by hand. options: as `annoeval.load` takes them."""
     chosen = {**options, "protocol": protocol}
-    name = file_title(unclear.files[0][0])
+    name = title_of(unclear.files)
     if options.get("reading"):  # another way than they were read
         return state.store().add_study(unclear.files, chosen, name)
     study = protocols()[protocol].build(unclear.readings, chosen)

@@ -39,14 +39,18 @@ def mapping_form(
     old: the id of the study that this one replaces when nothing was decided in it.
     take: keeps the files as a study of a protocol with options, and gives its id.
     """
-    names = list(protocols())
-    chosen = st.selectbox(
-        "Read the file as",
-        names,
-        index=names.index(protocol) if protocol in names else names.index("ratings"),
-        format_func=lambda p: f"{protocols()[p].title}: {protocols()[p].summary}",
-        key=f"_protocol_{old}",
-    )
+    names, store = list(protocols()), state.store()
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = st.selectbox(
+            "Read the file as",
+            names,
+            index=names.index(protocol) if protocol in names else names.index("ratings"),
+            format_func=lambda p: f"{protocols()[p].title}: {protocols()[p].summary}",
+            key=f"_protocol_{old}",
+        )
+        go = st.container(width="content")  # the button stands in sight, though it is drawn last
+    if old and store.standing(old).rated:
+        quiet("People have judged items here. Read another way it opens as a study beside this one, which stays.")
     how = reading_options(shown.readings, options, old)
     kept = {k: v for k, v in options.items() if k not in ("protocol", "mapping", "name", *CHOSEN)}
     wanted: dict[str, Any] = {**kept, **how}
@@ -62,16 +66,17 @@ def mapping_form(
             _outcome(shown, wanted)
     elif protocols()[chosen].settings():
         wanted = settings_form(protocols()[chosen], shown, wanted, old)
-    if st.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}"):
+    if go.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}"):
         try:
             with st.spinner("Reading", show_time=True):
                 new = take(chosen, wanted)
         except AnnoevalError as error:
             st.error(plain(error, 600), icon=":material/error:")
             return
-        if old and old != new and state.store().version(old) == 0:
-            state.store().remove(old)
+        if old and old != new and store.version(old) == 0:
+            store.remove(old)
         st.session_state.pop("_unclear", None)
+        st.session_state["_change"] = False
         state.open_study(new)
         st.rerun()
 
@@ -142,7 +147,7 @@ def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict
             "column": "Column",
             "example": "For example",
             "role": st.column_config.SelectboxColumn(
-                "What it holds", options=list(ROLES.values()), required=True, width="medium"
+                "What it holds", options=list(ROLES.values()), required=True, width=300
             ),
             "rater": st.column_config.TextColumn("By", help="For a rating: the rater whose column it is"),
             "question": st.column_config.TextColumn("On", help="The question or dimension that is judged"),
@@ -156,7 +161,7 @@ def _outcome(shown: Sample, options: Mapping[str, Any]) -> None:
     few = [
         replace(r, tables=tuple(replace(t, frame=t.frame.head(LOOKED_AT)) for t in r.tables)) for r in shown.readings
     ]
-    section("So read")
+    section("What comes of it")
     try:
         study = protocols()["ratings"].build(few, options)
     except AnnoevalError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -58,9 +58,9 @@ def say(sentence: str) -> None:
     st.html(f'<p class="ae-text">{markup(sentence)}</p>')
 
 
-def quiet(sentence: str) -> None:
-    """A line in the muted colour, safe for people's own words."""
-    st.html(f'<p class="ae-quiet">{markup(sentence)}</p>')
+def quiet(sentence: str, width: Literal["stretch", "content"] = "stretch") -> None:
+    """A line in the muted colour, safe for people's own words. width: `content` beside others in a row."""
+    st.html(f'<p class="ae-quiet">{markup(sentence)}</p>', width=width)
 
 
 def section(title: str) -> None:

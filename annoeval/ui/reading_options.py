@@ -62,7 +62,7 @@ def reading_options(readings: Sequence[Reading], options: Mapping[str, Any], old
                 placeholder="none: NA is a label", help="Separated by commas. Among numbers, n/a and such are known",
             )  # fmt: skip
             mark = st.text_input(
-                "Several labels in a cell are separated by", options.get("separator") or "", key=f"_separator_{old}",
+                "Labels in a cell are split at", options.get("separator") or "", key=f"_separator_{old}",
                 placeholder=AS_FOUND, max_chars=3,
             )  # fmt: skip
     if words.strip():

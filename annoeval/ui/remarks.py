@@ -23,12 +23,12 @@ def remarks(id: str, study: Study) -> None:
     offered = _repairs(study.digest, study)
     done: Sequence[Mapping[str, Any]] = study.options.get("repairs") or ()
     if found.empty and not offered:
-        quiet("Nothing to remark on the file.")
+        quiet("Nothing to remark on the file.", "content")
         return
     label = "1 thing to know" if len(found) == 1 else f"{len(found)} things to know"
     # what is wrong comes first: a popover is only as wide as what it holds, so the table is given room
     found = found[["problem", "action", "count", "column", "value", "row", "file"]]
-    with st.popover(label, type="tertiary", icon=":material/info:", width="content"), st.container(width=760):
+    with st.popover(label, type="tertiary", icon=":material/info:", width="content"), st.container(width=860):
         kinds = found["problem"].value_counts()
         if len(kinds) > 1:
             kind = st.selectbox(

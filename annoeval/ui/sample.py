@@ -94,11 +94,12 @@ def beginning(file: File) -> File:
 
 def _once(key: tuple[str, str], make: Callable[[], Sample]) -> Sample:
     known = _samples()
-    if key not in known:
-        known[key] = make()
+    found = known.get(key)
+    if found is None:
+        found = known[key] = make()
         while len(known) > KEPT:
             known.popitem(last=False)
-    return known[key]
+    return found
 
 
 @st.cache_resource

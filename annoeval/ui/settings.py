@@ -22,7 +22,7 @@ def settings_form(protocol: Protocol, shown: Sample, options: Mapping[str, Any],
         current = _get(wanted, setting.key)
         value = _ask(setting, setting.default if current is None else current, f"_set_{mark}_{setting.key}")
         wanted = _put(wanted, setting.key, None if value == setting.default else value)
-    section("So read")
+    section("What comes of it")
     try:
         said = protocol.outcome(protocol.build(shown.readings, wanted))
         say(f"In the first rows: {said}" if shown.cut else said)

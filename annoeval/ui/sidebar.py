@@ -46,7 +46,8 @@ def _filters() -> None:
         return
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         of = f"{len(study.items):,} of {len(whole.items):,}"
-        st.markdown(f":small[:gray[{of}{' items' if len(of) <= MOST else ''}]]", width="content")
+        items = " item" if len(whole.items) == 1 else " items"
+        st.markdown(f":small[:gray[{of}{items if len(of) <= MOST else ''}]]", width="content")
         with st.popover("Filters", type="tertiary", icon=":material/filter_list:", width="content"):
             for column, values in state.choices(whole).groups.items():
                 key = f"_by_{column}"

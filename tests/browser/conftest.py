@@ -122,3 +122,20 @@ def settle(page: Any) -> None:
 @pytest.fixture(name="settle")
 def settle_() -> Any:
     return settle
+
+
+@pytest.fixture
+def click() -> Any:
+    """Clicks a mark of a chart as a hand does: come near, rest, press."""
+
+    def click(page: Any, mark: Any) -> None:
+        box = mark.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x - 4, y - 3)
+        page.wait_for_timeout(250)
+        page.mouse.move(x, y)
+        page.wait_for_timeout(250)
+        page.mouse.click(x, y)
+        page.wait_for_timeout(300)
+
+    return click

@@ -21,31 +21,22 @@ def agreement(page, app, settle):
     return page
 
 
-def click(page, chart, text):
-    """Clicks the number of a chart's cell as a hand does: come near, rest, press."""
-    cell = page.locator(".js-plotly-plot").nth(chart).locator(".annotation-text", has_text=text).first
-    box = cell.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x - 4, y - 3)
-    page.wait_for_timeout(250)
-    page.mouse.move(x, y)
-    page.wait_for_timeout(250)
-    page.mouse.click(x, y)
-    page.wait_for_timeout(300)
+def cell(page, chart, text):
+    return page.locator(".js-plotly-plot").nth(chart).locator(".annotation-text", has_text=text).first
 
 
-def test_a_pair_opens_its_labels_and_the_items_on_which_it_differs(agreement, settle):
+def test_a_pair_opens_its_labels_and_the_items_on_which_it_differs(agreement, settle, click):
     page = agreement
     assert page.get_by_text("14 items on which Aiko, Jonas and Mia differ").is_visible()
-    click(page, 0, "0.85")  # Aiko and Jonas: six of sixty apart
+    click(page, cell(page, 0, "0.85"))  # Aiko and Jonas: six of sixty apart
     settle(page)
     assert page.get_by_text("6 items on which Aiko and Jonas differ").is_visible()
     assert "Jonas said" in page.locator(".js-plotly-plot").nth(1).inner_text()
 
 
-def test_a_cell_of_labels_leads_to_its_items_and_to_review(agreement, settle):
+def test_a_cell_of_labels_leads_to_its_items_and_to_review(agreement, settle, click):
     page = agreement
-    click(page, 1, "2")  # of the row Aiko 0: two items on which Jonas said 1
+    click(page, cell(page, 1, "2"))  # of the row Aiko 0: two items on which Jonas said 1
     settle(page)
     assert page.get_by_text("2 items where Aiko said “0” and Jonas said “1”").is_visible()
     page.get_by_role("button", name="Review them").click()

@@ -44,18 +44,6 @@ def drag(page, chart, start, end):
     page.mouse.up()
 
 
-def click(page, mark):
-    """Clicks a mark as a hand does: come near, rest, press."""
-    box = mark.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x - 4, y - 3)
-    page.wait_for_timeout(250)
-    page.mouse.move(x, y)
-    page.wait_for_timeout(250)
-    page.mouse.click(x, y)
-    page.wait_for_timeout(300)
-
-
 def test_a_box_on_confidence_chooses_items_for_review(opened, settle):
     page = opened("confidence", TRIALS)
     drag(page, 0, (0.4, 0.45), (0.95, 0.97))
@@ -65,7 +53,7 @@ def test_a_box_on_confidence_chooses_items_for_review(opened, settle):
     assert "item=t" in page.url
 
 
-def test_a_bar_of_comparison_leads_to_its_items(opened, settle):
+def test_a_bar_of_comparison_leads_to_its_items(opened, settle, click):
     page = opened("comparison", TWO, what="rater")
     click(page, page.locator(".js-plotly-plot .bars .point").first)
     settle(page)
@@ -73,7 +61,7 @@ def test_a_bar_of_comparison_leads_to_its_items(opened, settle):
     assert page.get_by_text("Mei is higher on").is_visible()
 
 
-def test_a_mark_of_the_forest_plot_is_looked_at_and_kept_in_the_address(opened, settle):
+def test_a_mark_of_the_forest_plot_is_looked_at_and_kept_in_the_address(opened, settle, click):
     page = opened("comparison", TWO, what="domain")
     before = page.locator(".ae-answer").inner_text()
     marks = page.locator(".js-plotly-plot").first.locator(".scatterlayer .point")

@@ -42,7 +42,7 @@ def test_a_second_raters_file_is_previewed_and_added(visit, store, add):
     id = add("item_id,label\n007,x\n010,y\n10,x\n", "anna.csv")
     screen = drop(visit(study=id), "another rater's file", "ben.csv", "item_id,label\n10,y\n007,x\n999,x\n").sound()
     assert "2 rows are about items of this study. Adds 2 answers by ben" in screen.words
-    assert "1 rows match no item" in screen.words
+    assert "1 row matches no item" in screen.words
     screen.press("Add these answers").sound()
     assert store.study(id).raters["name"].tolist() == ["anna", "ben"]
 
@@ -51,8 +51,8 @@ def test_a_new_version_says_what_changes_before_it_replaces(visit, store, add):
     id = add("item_id,text,A1,A2\n1,one,x,x\n2,two,y,y\n", "r.csv")
     new = "item_id,text,A1,A2\n1,one,x,x\n2,two!,y,y\n3,three,x,y\n"
     screen = drop(visit(study=id), "new version", "r.csv", new).sound()
-    assert "1 items are unchanged" in screen.words
-    assert "1 changed (text) and are queued again" in screen.words
+    assert "1 item is unchanged" in screen.words
+    assert "1 item changed (text) and is queued again" in screen.words
     screen.press("Replace").sound()
     assert len(store.study(id).items) == 3
 

@@ -34,7 +34,7 @@ def drop(screen, data, name="labels.csv"):
 
 def move_five_widgets(screen):
     for n in range(5):
-        box = next(t for t in screen.app.text_input if t.label == "Several labels in a cell are separated by")
+        box = next(t for t in screen.app.text_input if t.label == "Labels in a cell are split at")
         box.set_value("|;"[n % 2])
         screen.settle().sound()
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import zipfile
 
 import pytest
 import xlsxwriter
 
 from annoeval import load
 from annoeval.protocols import detect, readings_of
+from annoeval.protocols.repairs import repairs_for
 from annoeval.study import AnnoevalError
 
 
@@ -72,6 +74,88 @@ def test_a_first_column_without_a_name_holds_the_ids_where_its_words_tell_rows_a
     assert s.items.index.tolist() == ["img1", "img2", "img3"]
     counted = load(("p.csv", b",Anna,Ben\n0,cat,cat\n1,dog,dog\n2,cat,dog\n"))
     assert counted.items.index.tolist() != ["0", "1", "2"], "rows that are only counted are not joined by position"
+
+
+def test_a_text_is_shown_and_no_id_even_where_it_is_short():
+    s = load(("c.csv", b"text,Coder A,Coder A comment,Coder B\nhello,pos,sure,neg\nbye,neg,,neg\nhi,pos,,pos\n"))
+    assert s.evidence == ("text",)
+    assert s.ratings["note"].dropna().tolist() == ["sure"]
+
+
+def test_comments_above_a_table_are_left_out_and_a_header_after_a_hash_is_not():
+    rows = "1,a,x\n1,b,y\n2,a,x\n2,b,x\n"
+    s = load(("c.csv", f"# made by a tool, v1\n# 2024-01-01\nitem_id,rater,label\n{rows}".encode()))
+    assert s.raters["name"].tolist() == ["a", "b"]
+    assert any(p.problem == "lines of comment above the table" and p.count == 2 for p in s.problems)
+    assert readings_of([("c.csv", f"# item_id,rater,label\n{rows}".encode())])[0].tables[0].frame.shape == (4, 3)
+
+
+def test_crosses_in_columns_of_labels_are_sets_of_labels():
+    s = load(("m.csv", b"item_id,rater,cat,dog,bird\n1,a,x,,\n1,b,,X,\n2,a,x,x,\n2,b,x,,x\n"))
+    assert s.dimensions["label"].categories == ("bird", "cat", "dog")
+    assert said_by(s)["2", "b"] == '["bird", "cat"]'
+
+
+def test_questions_with_a_letter_for_each_rater():
+    s = load(("w.csv", b"id,fluency_A,fluency_B,adequacy_A,adequacy_B\n1,3,4,2,2\n2,5,5,4,3\n3,2,2,1,1\n"))
+    assert s.raters["name"].tolist() == ["A", "B"]
+    assert set(s.dimensions) == {"fluency", "adequacy"}
+
+
+def test_columns_that_are_qualities_are_questions_and_no_raters():
+    s = load(("q.csv", b"id,fluency,adequacy,overall\n1,3,4,3\n2,2,2,2\n3,5,4,5\n"))
+    assert s.raters["name"].tolist() == ["q"]
+    assert set(s.dimensions) == {"fluency", "adequacy", "overall"}
+
+
+def workbook(**sheets: list[list[object]]) -> bytes:
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        for name, rows in sheets.items():
+            sheet = book.add_worksheet(name)
+            for i, row in enumerate(rows):
+                sheet.write_row(i, 0, row)
+    return out.getvalue()
+
+
+ANNA, BEN = [["id", "label"], ["1", "x"], ["2", "y"]], [["id", "label"], ["1", "x"], ["2", "x"]]
+
+
+def test_a_sheet_for_each_rater_and_a_legend():
+    s = load(("m.xlsx", workbook(Anna=ANNA, Ben=BEN, Legend=[["code", "meaning"], ["x", "good"], ["y", "bad"]])))
+    assert s.raters["name"].tolist() == ["Anna", "Ben"]
+    assert s.items.index.tolist() == ["1", "2"]
+    assert any(p.file == "m.xlsx › Legend" and p.action == "not used" for p in s.problems)
+
+
+def test_workbooks_of_several_raters_in_an_archive_are_named_from_their_files():
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("study/anna.xlsx", workbook(Sheet=ANNA))
+        archive.writestr("study/ben.xlsx", workbook(Sheet=BEN))
+    assert load(("r.zip", out.getvalue())).raters["name"].tolist() == ["anna", "ben"]
+
+
+def test_one_person_written_in_several_ways_is_said_and_can_be_merged():
+    data = b"item_id,rater,label\n1,Anna,x\n1,Ben,x\n2,anna ,y\n2,Ben,y\n3,ANNA,x\n3,Ben,x\n"
+    s = load(("c.csv", data))
+    assert len(s.raters) == 4
+    assert any(p.problem.startswith("raters whose names differ only") for p in s.problems)
+    [repair] = repairs_for(s)
+    assert repair.changes == 2
+    assert repair.effect == "2 ratings given to another name: “Anna”, “anna”, “ANNA” → “Anna”"
+    merged = load(("c.csv", data), options={"repairs": [dict(repair.option)]})
+    assert merged.raters["name"].tolist() == ["Anna", "Ben"]
+    assert [p.problem for p in merged.problems] == ["repair: raters of one name merged"]
+
+
+def test_merged_labels_are_no_longer_said_to_be_apart():
+    data = b"item_id,rater,label\n1,A,Yes\n2,A,yes \n3,A,no\n4,A,Yes\n"
+    s = load(("c.csv", data))
+    repair = next(r for r in repairs_for(s) if r.option["repair"] == "merge labels")
+    assert repair.effect == "1 rating changed, 3 labels become 2: “Yes”, “yes ” → “Yes”"
+    merged = load(("c.csv", data), options={"repairs": [dict(repair.option)]})
+    assert [p.problem for p in merged.problems] == ["repair: label variants merged"]
 
 
 def two_headers(over: tuple[str, str], under: tuple[str, str]) -> bytes:

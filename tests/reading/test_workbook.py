@@ -276,3 +276,22 @@ def test_an_open_document_sheet_that_is_cut_short_says_so():
             archive.writestr(member, given.read(member)[:-60])
     with pytest.raises(ReadError, match="damaged"):
         read(changed.getvalue(), "s.ods")
+
+
+def test_a_stray_cell_at_the_end_of_an_old_workbooks_sheet_is_refused_in_a_sentence():
+    made = xlwt.Workbook()
+    sheet = made.add_sheet("s")
+    for place, text in (((0, 0), "id"), ((1, 0), "1"), ((65_535, 255), "stray")):
+        sheet.write(*place, text)
+    out = io.BytesIO()
+    made.save(out)
+    with pytest.raises(ReadError, match="65,536 rows and 256 columns"):
+        read(out.getvalue(), "s.xls")
+
+
+def test_an_error_of_a_formula_stays_to_be_seen():
+    def fill(sheet):
+        rows(["id", "score"], ["1", 2], ["2", None])(sheet)
+        sheet.write_formula(2, 1, "=1/0", None, "#DIV/0!")
+
+    assert read(book(("s", fill)), "s.xlsx").tables[0].frame["score"].tolist() == ["2", "#DIV/0!"]

@@ -1,0 +1,160 @@
+"""A study's files in a real browser: columns named by hand, repairs, further files, new versions, and the way out and
+back in."""
+
+from __future__ import annotations
+
+import re
+import uuid
+
+import pytest
+
+from annoeval.review.store import Store
+
+pytestmark = pytest.mark.browser
+ROW, HEAD = 32, 36  # px in the table of columns
+
+
+@pytest.fixture
+def drop(page, settle, tmp_path):
+    """Drops a file of this text on Studies; gives the study's id, or None where the columns are asked for."""
+
+    def drop(text: str, name: str = "labels.csv") -> str | None:
+        path = tmp_path / name
+        path.write_text(text)
+        page.set_input_files("input[type=file]", str(path))
+        page.get_by_text(re.compile("What we found|What do the columns mean")).first.wait_for()
+        settle(page)
+        found = re.search(r"study=([0-9a-f]+)", page.url)
+        return found[1] if found else None
+
+    return drop
+
+
+@pytest.fixture
+def into(page, settle, tmp_path):
+    """Opens Files and drops a file on one of its two places, `Add` or `Replace`."""
+
+    def into(place: str, text: str, name: str) -> None:
+        path = tmp_path / name
+        path.write_text(text)
+        page.get_by_role("button", name="Files", exact=True).click()
+        zone = page.get_by_test_id("stFileUploader").filter(has_text=place)
+        zone.locator("input[type=file]").set_input_files(str(path))
+
+    return into
+
+
+def rows(text: str) -> str:
+    """A table whose items are this test's own, so that a second try meets no study of the first."""
+    return text.replace("@", uuid.uuid4().hex[:6])
+
+
+def until_gone(page, button: str) -> None:
+    page.get_by_role("button", name=button, exact=True).wait_for(state="detached")
+
+
+def test_a_column_that_was_taken_for_a_group_is_said_to_be_a_raters_answers(page, settle, app, drop):
+    text = "item_id,rater,label,domain\n" + "".join(
+        f"@{i},{w},{'xy'[i % 2]},{'pq'[i % 2]}\n" for i in range(9) for w in "AB"
+    )
+    study = drop(rows(text))
+    assert "domain" in Store(home=app.home).study(study).groups
+    page.get_by_role("button", name="Change what the columns mean").click()
+    editor = page.get_by_test_id("stDataFrame").first
+    editor.wait_for()
+    settle(page)
+    box = editor.bounding_box()
+    page.mouse.dblclick(box["x"] + 0.55 * box["width"], box["y"] + HEAD + 3.5 * ROW)
+    page.keyboard.type("Not used")
+    page.keyboard.press("Enter")
+    settle(page)
+    page.get_by_role("button", name="Read it this way").click()
+    until_gone(page, "Read it this way")
+    settle(page)
+    changed = re.search(r"study=([0-9a-f]+)", page.url)[1]
+    assert changed != study
+    assert Store(home=app.home).study(changed).groups == ()
+
+
+def test_spellings_are_merged_and_the_merge_is_undone(page, settle, app, drop):
+    text = "item_id,A1,A2\n@1,Yes,yes\n@2,Yes,YES\n@3,No,No\n@4,No,no\n@5,yes,yes\n@6,NO,No\n"
+    study = drop(rows(text))
+
+    def labels() -> set[str]:
+        return set(Store(home=app.home).study(study).ratings["value"])
+
+    page.get_by_role("button", name=re.compile("things? to know")).click()
+    page.get_by_text("labels become 2").wait_for()
+    page.get_by_role("button", name=re.compile("^.*Merge label variants")).click()
+    page.get_by_role("button", name=re.compile("Undo: merge labels")).wait_for()
+    assert labels() == {"yes", "No"}
+    page.get_by_role("button", name=re.compile("Undo: merge labels")).click()
+    page.get_by_role("button", name=re.compile("Merge label variants")).wait_for()
+    assert labels() == {"Yes", "yes", "YES", "No", "no", "NO"}
+
+
+def test_a_second_raters_file_is_added_after_a_look_at_what_matches(page, settle, app, drop, into):
+    text = rows("item_id,rater,label\n@1,anna,x\n@2,anna,y\n@3,anna,x\n")
+    study = drop(text)
+    ids = re.findall(r"\n(\w+),", text)
+    into("Add", f"item_id,label\n{ids[0]},y\n{ids[1]},y\nelse,x\n", "ben.csv")
+    page.get_by_text("2 rows are about items of this study. Adds 2 answers by ben.").wait_for()
+    assert page.get_by_text("1 row matches no item").is_visible()
+    page.get_by_role("button", name="Add these answers").click()
+    until_gone(page, "Add these answers")
+    assert Store(home=app.home).study(study).raters["name"].tolist() == ["anna", "ben"]
+
+
+def test_a_new_version_keeps_what_people_said_of_unchanged_items(page, settle, app, drop, into):
+    text = rows("item_id,text,rater,label\n@1,one,anna,x\n@2,two,anna,y\n")
+    study = drop(text)
+    first, second = re.findall(r"\n(\w+),", text)
+    store = Store(home=app.home)
+    for item in (first, second):
+        store.decide(study, item, "label", "y", reviewer="Ann")
+    into(
+        "Replace",
+        text.replace("two", "two, told otherwise").replace(",two, told otherwise,", ',"two, told otherwise",'),
+        "v2.csv",
+    )
+    page.get_by_text("1 item is unchanged and keeps 1 answer; 1 item changed (text) and is queued again").wait_for()
+    page.get_by_role("button", name="Replace", exact=True).click()
+    until_gone(page, "Replace")
+    settle(page)
+    standing = Store(home=app.home).standing(study)
+    assert set(standing.rated) == {first}
+
+
+def test_an_exported_study_dropped_again_shows_the_same_figures(page, settle, app, drop, tmp_path):
+    text = rows(
+        "item_id,rater,label\n"
+        + "".join(f"@{i},{w},{(i + (w == 'B' and i % 4 == 0)) % 3}\n" for i in range(24) for w in "AB")
+    )
+    study = drop(text)
+    Store(home=app.home).decide(study, re.search(r"\n(\w+),", text)[1], "label", 2, reviewer="Ann", note="as agreed")
+
+    def figures(of: str) -> str:
+        page.goto(f"{app.url}/scores?study={of}")
+        settle(page)
+        page.locator(".ae-answer").first.wait_for()
+        return page.locator("[data-testid=stMain]").inner_text()
+
+    before = figures(study)
+    page.goto(f"{app.url}/?study={study}")
+    settle(page)
+    page.get_by_role("button", name="Files", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export the study").click()
+    path = tmp_path / "study.zip"
+    download.value.save_as(path)
+    Store(home=app.home).remove(study)
+    page.goto(app.url)
+    settle(page)
+    page.set_input_files("input[type=file]", str(path))
+    page.wait_for_url("**study=**")
+    settle(page)
+    assert "it is an exported study" in page.locator("[data-testid=stMain]").inner_text()
+    again = re.search(r"study=([0-9a-f]+)", page.url)[1]
+    assert figures(again) == before
+    events = Store(home=app.home).events(again)
+    assert events["note"].dropna().tolist() == ["as agreed"]
