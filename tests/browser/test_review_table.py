@@ -143,6 +143,20 @@ def test_a_score_that_was_just_typed_and_is_cleared_is_withdrawn(table, settle):
     assert stored(store, study) == {"f2": 1}
 
 
+def test_a_score_typed_onto_a_chosen_cell_is_kept_when_enter_comes_before_its_field(table, settle):
+    page, store, study = table("onto.csv", 6)
+    for row, value in ((0, "2"), (3, "1")):
+        to_cell(page, row)
+        page.evaluate("""value => {
+            const cell = document.activeElement;
+            for (const key of [value, "Enter"])
+                cell.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+        }""", value)  # fmt: skip
+        page.wait_for_timeout(900)
+        settle(page)
+    assert stored(store, study) == {"f1": 2, "f4": 1}
+
+
 @pytest.mark.parametrize("to", ["another page", "another order", "Scores"])
 def test_a_cell_left_by_a_click_elsewhere_is_stored(table, settle, to):
     page, store, study = table(f"{to}.csv", 120)

@@ -233,7 +233,7 @@ def _words(desk: Desk) -> None:
         chosen = [t for t in own.get("tags", mine.tags if mine else ()) if t in desk.rubric.tags]
         st.multiselect(
             "Tags", list(desk.rubric.tags), default=chosen, key=key, placeholder="Tags: what is wrong",
-            on_change=actions.keep, args=(desk, "tags", key), label_visibility="collapsed",
+            on_change=actions.keep, args=(desk, "tags", key), label_visibility="collapsed", select_all=False,
         )  # fmt: skip
 
 
