@@ -13,14 +13,24 @@ LOG = ["number", "time", "reviewer", "action", "item_id", "dimension", "old", "n
        "because", "queue", "blind", "visible", "seconds", "kind", "rubric", "refers"]  # fmt: skip
 
 
-def change_log(store: Store, study: str) -> pd.DataFrame:
-    """Every event as one row, in order; values as text, votes that are not shown yet left blank."""
+def change_log(store: Store, study: str, blind_to: str | None = None) -> pd.DataFrame:
+    """Every event as one row, in order; values as text, votes that are not shown yet left blank.
+
+    blind_to: a reviewer to whom others' answers are left blank where their own is still to come.
+    """
     events = store.events(study)
+    standing = store.standing(study)
     log = events.rename(columns={"value": "new"})[LOG].copy()
-    hidden = [e.number for votes in store.standing(study).all_hidden() for e in votes]
-    log.loc[log["number"].isin(hidden), ["new", "old", "note"]] = None
+    hidden = [e.number for votes in standing.all_hidden() for e in votes]
+    if blind_to is not None:
+        others = log[(log["reviewer"] != blind_to) & log["dimension"].notna()]
+        hidden += [
+            number for number, item, dimension in others[["number", "item_id", "dimension"]].itertuples(index=False)
+            if blind_to not in standing.standing(item, dimension)
+        ]  # fmt: skip
+    log.loc[log["number"].isin(hidden), ["new", "old", "note", "correction", "tags"]] = None
     for column in ("tags", "visible"):
-        log[column] = log[column].map(", ".join)
+        log[column] = log[column].map(", ".join, na_action="ignore")
     return log
 
 

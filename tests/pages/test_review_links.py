@@ -1,6 +1,7 @@
 """Review: a link that was cut short or comes from another study opens the usual queue."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -61,3 +62,14 @@ def test_texts_side_by_side_stand_there_once_and_an_empty_one_says_so(visit, sto
     assert "Empty" in words
     other = visit("review", study=papers(store), rule="all", ai="weak", note="wrong").sound().words
     assert other.count("Quite another") == 1
+
+
+def test_the_history_of_a_blind_study_hides_what_others_said_until_the_own_answer(visit, store, add):
+    from annoeval.review import rubric
+
+    id = add("item_id,caption,ai_caption_score\nf1,a bird,0\nf2,a tree,1\n")
+    rubric.edit(store, id, replace(rubric.of(store, id), blind=True), "Ana")
+    store.decide(id, "f1", "caption_score", 2, reviewer="Ana", note="faithful")
+    seen = visit("review", study=id, view="history").sound()
+    assert "The study is blind" in seen.words
+    assert not any("faithful" in str(table.to_numpy()) for table in seen.tables)
