@@ -32,17 +32,17 @@ CHROMIUM = [
 ]  # fmt: skip
 PRESSES, WARM, SESSIONS = 40, 5, 10
 MOST_BYTES, MOST_MEMORY = 100_000, 1.5 * 2**30
-# the time of each key, and of the moment the next item's text stands on the page
+# the time of each key, heard before the page's own scripts, and of the moment the next item's text stands on the page
+HEAR = 'window.addEventListener("keydown", () => { window.pressed = performance.now(); }, true);'
 WATCH = """
-window.times = []; let pressed = 0;
-document.addEventListener("keydown", () => { pressed = performance.now(); }, true);
+window.times = [];
 const read = () => document.querySelector(".ae-id")?.textContent;
 let shown = read();
 new MutationObserver(() => {
   const now = read();
   if (!now || now === shown) return;
   shown = now;
-  requestAnimationFrame(() => window.times.push(performance.now() - pressed));
+  requestAnimationFrame(() => window.times.push(performance.now() - window.pressed));
 }).observe(document.body, { childList: true, subtree: true, characterData: true });
 """
 
@@ -101,6 +101,7 @@ def sit(browser: Any, address: str, study: str, name: str) -> Any:
     context.set_default_timeout(120_000)
     context.add_cookies([{"name": "annoeval_person", "value": name, "url": address}])
     page = context.new_page()
+    page.add_init_script(HEAR)
     page.sizes = []  # type: ignore[attr-defined]
 
     def count(payload: str | bytes) -> None:
