@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +53,8 @@ def rows(
     """A page of the table, index `item_id`: evidence and groups as text, then per dimension `ai:`, `people:`, `mine:`.
 
     ai: dimension → item → the AI's rating; empty on a blind study, which leaves out others' columns too.
-    `mine:` is the person's own standing answer. hidden: (item, dimension) where the AI's and others' are left blank.
+    `mine:` is the person's own standing answer, sets of labels as lists.
+    hidden: (item, dimension) where the AI's and others' are left blank.
     """
     items = study.items.loc[list(ids)]
     columns: dict[str, Any] = {}
@@ -64,16 +66,16 @@ def rows(
         answers = [standing.standing(i, dimension) for i in ids]
         if dimension in ai:
             seen = [(i, dimension) not in hidden for i in ids]
-            columns[f"ai:{dimension}"] = [
-                ai[dimension].get(i, {}).get("value") if s else None for i, s in zip(ids, seen, strict=True)
-            ]
+            given = [ai[dimension].get(i, {}).get("value") if s else None for i, s in zip(ids, seen, strict=True)]
+            columns[f"ai:{dimension}"] = [scale.describe(v) if v and scale.level == "set" else v for v in given]
             others = [
                 ", ".join(f"{who} {scale.describe(e.value)}" for who, e in a.items() if s and who != person) or None
                 for a, s in zip(answers, seen, strict=True)
             ]
             if any(others):
                 columns[f"people:{dimension}"] = others
-        columns[f"mine:{dimension}"] = [a[person].value if person in a else None for a in answers]
+        mine = [a[person].value if person in a else None for a in answers]
+        columns[f"mine:{dimension}"] = [json.loads(v) if v and scale.level == "set" else v for v in mine]
     return pd.DataFrame(columns, index=pd.Index(list(ids), name="item_id"))
 
 

@@ -42,6 +42,23 @@ def test_a_label_typed_for_a_set_is_a_set_and_stored_once(study):
     assert tags.describe('["cat", "dog"]') == "cat, dog"
 
 
+def test_a_set_is_shown_as_its_labels_and_a_list_of_labels_is_stored_as_a_set(study, store, id):
+    tags = replace(study.dimensions["caption"], level="set", categories=("cat", "dog"), names={})
+    sets = replace(study, dimensions={"tags": tags})
+    store.decide(id, "f1", "caption", 1, reviewer="Ana")
+    answered = Standing()
+    for event in store.item_events(id, "f1"):
+        answered.add(replace(event, dimension="tags", value='["cat", "dog"]'))
+    ai = {"tags": {"f1": {"value": '["dog"]'}}}
+    shown = sheet.rows(sets, answered, ["f1", "f2"], ["tags"], "Ana", ai)
+    assert shown["mine:tags"].tolist() == [["cat", "dog"], None]
+    assert shown.at["f1", "ai:tags"] == "dog"
+    typed = {0: {"mine:tags": ["dog"]}, 1: {"mine:tags": ["dog", "cat"]}}
+    found, _ = sheet.edits(sets, shown, typed, {})
+    assert [e.value for e in found] == ['["dog"]', '["cat", "dog"]']
+    assert sheet.edits(sets, shown, {}, {("f1", "tags"): '["dog"]'})[0] == [Edit("f1", "tags", '["cat", "dog"]')]
+
+
 def test_a_question_that_is_not_asked_of_an_item_takes_no_score(study):
     physics = replace(study.dimensions["caption"], applies={"domain": ("Physics",)})
     only = replace(study, dimensions={**study.dimensions, "caption": physics})

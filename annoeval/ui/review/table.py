@@ -148,7 +148,7 @@ def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
 
 def _column(scale: Scale, dimension: str, about: str) -> Any:
     """Without the scale's limits: at a limit the editor would turn a 7 into the highest score; the store says no."""
-    name = scale.title or dimension
+    name = scale.title or title(dimension)
     if about == "ai":
         return st.column_config.Column(f"{name}: AI", width=110, help="The AI's score")
     if about == "people":
@@ -158,6 +158,10 @@ def _column(scale: Scale, dimension: str, about: str) -> Any:
     )
     if scale.categories and scale.numeric:
         return st.column_config.NumberColumn(name, width=110, help=rubric or scale.question, format="plain")
+    if scale.level == "set":
+        return st.column_config.MultiselectColumn(
+            name, options=list(scale.categories), accept_new_options=not scale.categories, width="medium", help=rubric
+        )
     if scale.categories:
         return st.column_config.SelectboxColumn(name, options=list(scale.categories), width="small", help=rubric)
     if scale.level == "text":
@@ -233,17 +237,18 @@ def _below(desk: Desk) -> None:
             st.button("Undo", type="tertiary", icon=":material/undo:", on_click=_turn, args=(desk, actions.undo))
             st.button("Redo", type="tertiary", icon=":material/redo:", on_click=_turn, args=(desk, actions.redo))
         with st.container(horizontal=True, gap="small", width="content"):
-            for label, name, make in _files(desk.study_id):
+            for label, name, make in _files(desk):
                 st.download_button(label, partial(_late, make), name, key=f"ae_get_{name}", type="tertiary",
                                    icon=":material/download:", on_click="ignore")  # fmt: skip
 
 
-def _files(study_id: str) -> list[tuple[str, str, Any]]:
-    store = state.store()
+def _files(desk: Desk) -> list[tuple[str, str, Any]]:
+    store, study_id = state.store(), desk.study_id
+    blind_to = desk.person if desk.rubric.blind else None
     return [
         ("Scores, CSV", "corrected_scores.csv", lambda: to_csv(sheet.corrected(store.study(study_id)))),
         ("XLSX", "corrected_scores.xlsx", lambda: to_xlsx(sheet.corrected(store.study(study_id)), "scores")),
-        ("Change log", "change_log.csv", lambda: to_csv(history.change_log(store, study_id))),
+        ("Change log", "change_log.csv", lambda: to_csv(history.change_log(store, study_id, blind_to))),
     ]
 
 
