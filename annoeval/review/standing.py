@@ -29,6 +29,7 @@ class Standing:
         self.answers: dict[Key, list[Event]] = defaultdict(list)  # decisions and shown votes, in order
         self.versions: dict[Key, int] = {}
         self.assigned = 0  # number of the event that last changed who reviews what
+        self.refiled = False  # whether other files took the place of the first
         self.excluded: set[str] = set()
         self.returned: dict[tuple[str, str], list[Event]] = defaultdict(list)  # (reviewer, item)
         self._seen_to: dict[int, list[Event]] = {}  # number of the answer -> the returns that it settled
@@ -76,6 +77,8 @@ class Standing:
             self.shown[point] = list({v.reviewer: v for v in self._hidden.pop(point, [])}.values())
             for vote in self.shown[point]:
                 self._answer(vote)
+        elif event.action == "files":
+            self.refiled = True
         elif event.action == "assign":
             self.assigned = event.number
         elif event.action == "return":
