@@ -106,7 +106,9 @@ class Library:
         hashes = [self.kept.put(data) for _, data in files]
         with self.database.write() as connection:
             event = ledger.append(
-                connection, id, {"reviewer": reviewer, "action": "files", "detail": [n for n, _ in files], **(says or {})}
+                connection,
+                id,
+                {"reviewer": reviewer, "action": "files", "detail": [n for n, _ in files], **(says or {})},
             )
             _insert_sources(connection, id, event.number, [n for n, _ in files], hashes)
             connection.execute(
@@ -135,20 +137,6 @@ class Library:
         frame = pd.DataFrame(rows, columns=columns).sort_values("changed", ascending=False, ignore_index=True)
         frame["changed"] = pd.to_datetime(frame["changed"], utc=True, format="ISO8601")
         return frame
-
-    def mapping_for(self, columns: Sequence[str]) -> dict[str, Any] | None:
-        """The options of the latest study whose mapping names just these columns, or None: what people said of
-        a file's columns counts for the next file with the same header."""
-        s = tables.studies
-        query = select(s.c.options).where(s.c.removed.is_(False)).order_by(s.c.added.desc())
-        with self.database.read() as connection:
-            for (text,) in connection.execute(query):
-                options: dict[str, Any] = json.loads(text)
-                if options.get("mapping") and set(options["mapping"]) == set(columns):
-                    return {
-                        k: options[k] for k in ("protocol", "mapping", "scales", "separator", "kinds") if k in options
-                    }
-        return None
 
     def files(self, id: str) -> list[tuple[str, bytes]]:
         """The study's uploaded files, untouched, as (name, bytes)."""
@@ -239,7 +227,9 @@ class Library:
         frame.to_parquet(buffer, index=False)
         digest = self.kept.put(buffer.getvalue())
         with self.database.write() as connection:
-            event = ledger.append(connection, id, {"reviewer": reviewer, "action": "scores", "detail": scorer, "note": note})
+            event = ledger.append(
+                connection, id, {"reviewer": reviewer, "action": "scores", "detail": scorer, "note": note}
+            )
             connection.execute(
                 insert(tables.scores).values(study=id, number=event.number, scorer=scorer, hash=digest, n=len(frame))
             )
