@@ -31,6 +31,7 @@ class Standing:
         self.answers: dict[Key, list[Event]] = defaultdict(list)  # decisions and shown votes, in order
         self.versions: dict[Key, int] = {}
         self.assigned = 0  # number of the event that last changed who reviews what
+        self.refiled = False  # whether other files took the place of the first
         self.excluded: set[str] = set()
         self._returned: dict[tuple[str, str], list[Return]] = defaultdict(list)  # (reviewer, item)
         self._seen_to: dict[int, list[Return]] = {}  # number of the answer -> the returns whose question it settled
@@ -78,6 +79,8 @@ class Standing:
             self.shown[point] = list({v.reviewer: v for v in self._hidden.pop(point, [])}.values())
             for vote in self.shown[point]:
                 self._answer(vote)
+        elif event.action == "files":
+            self.refiled = True
         elif event.action == "assign":
             self.assigned = event.number
         elif event.action == "return":

@@ -47,6 +47,20 @@ def test_a_second_raters_file_is_previewed_and_added(visit, store, add):
     assert store.study(id).raters["name"].tolist() == ["anna", "ben"]
 
 
+def test_an_added_file_and_a_new_version_are_taken_back_by_name(visit, store, add):
+    id = add("item_id,label\n1,x\n2,y\n", "anna.csv")
+    screen = drop(visit(study=id), "another rater's file", "ben.csv", "item_id,label\n1,y\n2,y\n")
+    screen.press("Add these answers").sound()
+    screen = drop(screen, "new version", "v2.csv", "item_id,label\n1,x\n2,y\n3,x\n").press("Replace").sound()
+    store.decide(id, "1", "label", "y", reviewer="Cleo")
+    assert [b for b in screen.buttons if b.startswith("Undo")] == [r"Undo: replaced by v2\.csv", r"Undo: added ben\.csv"]
+    screen.press(r"Undo: added ben\.csv").sound()
+    assert store.study(id).raters["name"].tolist() == ["v2", "Cleo"]
+    screen.press(r"Undo: replaced by v2\.csv").sound()
+    assert store.study(id).raters["name"].tolist() == ["anna", "Cleo"]
+    assert not any(b.startswith("Undo") for b in screen.buttons)
+
+
 def test_a_new_version_says_what_changes_before_it_replaces(visit, store, add):
     id = add("item_id,text,A1,A2\n1,one,x,x\n2,two,y,y\n", "r.csv")
     new = "item_id,text,A1,A2\n1,one,x,x\n2,two!,y,y\n3,three,x,y\n"
