@@ -93,7 +93,8 @@ def _send_back(desk: Desk, people: list[str]) -> None:
 
     def send() -> None:
         try:
-            assignments.send_back(state.store(), desk.study_id, str(desk.item), who, comment, desk.person or "?", questions)
+            by = desk.person or "?"
+            assignments.send_back(state.store(), desk.study_id, str(desk.item), who, comment, by, questions)
             st.session_state["_saved"] = Saved(f"sent back to **{who}**", str(desk.item), "", done=True)
         except AnnoevalError as error:
             st.session_state["_saved"] = Saved(str(error), "", "", refused=True)
