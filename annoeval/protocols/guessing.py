@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from annoeval.protocols.columns import ASKED, Place, by_rater
+from annoeval.protocols.counts import counted
 from annoeval.protocols.mapping import Column, Guess
 from annoeval.protocols.roles import NAMES, answers_of, by_name, distinct, first_key, indicators, names_cases, rest
 from annoeval.reading.box_tables import box_columns
@@ -28,7 +29,7 @@ Found = tuple[dict[str, Column], float, str]
 def guess(table: Table) -> Guess:
     """What the columns of a table hold, by their names and then by their values."""
     frame = table.frame
-    for attempt in (_crowd, _survey, _rows_are_raters, _long, _wide, _single):
+    for attempt in (_crowd, _survey, _rows_are_raters, _long, _counts, _wide, _single):
         found = attempt(table)
         if found is not None:
             columns, sure, because = found
@@ -148,6 +149,29 @@ def _differing(frame: pd.DataFrame, item: str | None, columns: Sequence[str]) ->
         if few and (item is None or frame.groupby(item)[column].nunique().max() > 1):
             out.append(column)
     return out
+
+
+def _counts(table: Table) -> Found | None:
+    """One column a label, in each row how many gave it."""
+    frame = table.frame
+    found = counted(frame)
+    if found is None or _named_raters(found.labels):
+        return None
+    columns = {c: Column("count", dimension="label") for c in found.labels}
+    columns |= {c: Column("ignore") for c in found.totals}
+    roles = by_name(frame.drop(columns=[*columns]))
+    columns |= {c: w for c, w in roles.items() if w.role in ("item", "time", "note")}
+    columns |= {c: Column("evidence") for c, w in roles.items() if w.role == "label"}
+    if found.numbered and "item" not in {w.role for w in columns.values()}:
+        columns[found.numbered] = Column("item")
+    many = "as many" if found.same else "one or more"
+    because = f"each of {len(found.labels)} columns counts how many gave that label, {many} in every row"
+    return columns, found.sure, because
+
+
+def _named_raters(columns: Sequence[str]) -> bool:
+    places, sure = by_rater(columns)
+    return sure >= 0.85 and len({p.rater for p in places.values()}) > 1
 
 
 def _wide(table: Table) -> Found | None:
