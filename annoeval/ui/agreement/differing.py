@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -13,13 +11,13 @@ from annoeval.answers.scores import rater_name
 from annoeval.evaluation.agreement import items_that_differ
 from annoeval.evaluation.explain import unknown
 from annoeval.ratings import matrix
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 from annoeval.ui.agreement.choices import explained
 from annoeval.ui.agreement.matrices import Picked
 from annoeval.ui.page import quiet, section
 from annoeval.ui.review_links import review_items
 from annoeval.ui.tables import table
-from annoeval.words import count, listed
+from annoeval.words import count, listed, tally
 
 MOST_ROWS = 200
 _MOST_TEXT = 80
@@ -72,16 +70,13 @@ def said_by_all(study: Study, dimension: str, ids: Sequence[str], raters: Sequen
         frame[content] = ["" if pd.isna(t) else _cut(str(t)) for t in texts]
     hidden = unknown(study, raters)
     if hidden:
-        frame["Labels"] = [_counted(row, scale) for row in values[hidden].itertuples(index=False, name=None)]
+        frame["Labels"] = [
+            tally(scale.describe(v) for v in row if not pd.isna(v))
+            for row in values[hidden].itertuples(index=False, name=None)
+        ]
     for rater in values.columns.difference(hidden, sort=False):
         frame[rater_name(str(rater))] = ["–" if pd.isna(v) else scale.describe(v) for v in values[rater]]
     return frame
-
-
-def _counted(given: Sequence[Any], scale: Scale) -> str:
-    """What raters who aren't known said of an item, as the file says it: "9 × yes, 5 × no"."""
-    counts = Counter(scale.describe(v) for v in given if not pd.isna(v))
-    return ", ".join(f"{n} × {label}" for label, n in counts.most_common())
 
 
 def _cut(content: str) -> str:
