@@ -13,6 +13,7 @@ from annoeval.review.ledger import Event
 from annoeval.review.rule import Rule
 from annoeval.review.store import Store
 from annoeval.review.tables import assignments, queues
+from annoeval.review.walk import asked
 from annoeval.study import AnnoevalError
 
 COLUMNS = ["item_id", "reviewer", "second", "assigned_by", "time"]
@@ -82,14 +83,31 @@ def unassign(store: Store, study: str, reviewer: str, by: str) -> int:
     return n
 
 
-def send_back(store: Store, study: str, item_id: str, to: str, comment: str, by: str) -> Event:
-    """Put an item into a reviewer's queue, with a comment, until they decide it again."""
+def send_back(
+    store: Store, study: str, item_id: str, to: str, comment: str, by: str, questions: Sequence[str] = ()
+) -> Event:
+    """Put an item into a reviewer's queue, with a comment, until they have decided all its questions again.
+
+    questions: those of the item that are sent back; by default all that the reviewer has answered, and for a
+    reviewer who answered none, all that are asked of the item.
+    Raises AnnoevalError without a comment, and for an item that is not there.
+    """
     if not comment.strip():
         raise AnnoevalError("Say in the comment what should be looked at again.")
+    base, standing = store.base(study), store.standing(study)
+    if item_id not in base.items.index:
+        raise AnnoevalError(f"There is no item {item_id!r} in {base.name}.")
+    possible = asked(base, item_id, Rule("all"))
+    answered = [d for d in possible if to in standing.standing(item_id, d)]
+    wanted = [d for d in possible if d in questions] or answered or possible
     with store.database.write() as connection:
         return ledger.append(
-            connection, study, {"reviewer": by, "action": "return", "item_id": item_id, "note": comment, "detail": to}
-        )
+            connection, study,
+            {
+                "reviewer": by, "action": "return", "item_id": item_id, "note": comment,
+                "detail": {"to": to, "questions": wanted},
+            },
+        )  # fmt: skip
 
 
 def sent_back_to(store: Store, study: str, reviewer: str) -> pd.DataFrame:

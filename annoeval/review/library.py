@@ -93,18 +93,22 @@ class Library:
         return id
 
     def replace_files(
-        self, id: str, files: Sequence[tuple[str, bytes]], reviewer: str, options: Mapping[str, Any] | None = None
-    ) -> None:
+        self, id: str, files: Sequence[tuple[str, bytes]], reviewer: str, options: Mapping[str, Any] | None = None,
+        says: Mapping[str, Any] | None = None,
+    ) -> None:  # fmt: skip
         """A new version of a study's files; decisions stay with the items whose ids are still there.
 
         options: those that change with the files (`ids`: what new ids are called, see `annoeval.protocols.matching`).
+        says: what its event holds beside the files' names.
         """
         options = {**json.loads(self._row(id)["options"]), **(options or {})}
         loaded = self._load(*files, options=options)
         hashes = [self.kept.put(data) for _, data in files]
         with self.database.write() as connection:
             event = ledger.append(
-                connection, id, {"reviewer": reviewer, "action": "files", "detail": [n for n, _ in files]}
+                connection,
+                id,
+                {"reviewer": reviewer, "action": "files", "detail": [n for n, _ in files], **(says or {})},
             )
             _insert_sources(connection, id, event.number, [n for n, _ in files], hashes)
             connection.execute(
@@ -133,20 +137,6 @@ class Library:
         frame = pd.DataFrame(rows, columns=columns).sort_values("changed", ascending=False, ignore_index=True)
         frame["changed"] = pd.to_datetime(frame["changed"], utc=True, format="ISO8601")
         return frame
-
-    def mapping_for(self, columns: Sequence[str]) -> dict[str, Any] | None:
-        """The options of the latest study whose mapping names just these columns, or None: what people said of
-        a file's columns counts for the next file with the same header."""
-        s = tables.studies
-        query = select(s.c.options).where(s.c.removed.is_(False)).order_by(s.c.added.desc())
-        with self.database.read() as connection:
-            for (text,) in connection.execute(query):
-                options: dict[str, Any] = json.loads(text)
-                if options.get("mapping") and set(options["mapping"]) == set(columns):
-                    return {
-                        k: options[k] for k in ("protocol", "mapping", "scales", "separator", "kinds") if k in options
-                    }
-        return None
 
     def files(self, id: str) -> list[tuple[str, bytes]]:
         """The study's uploaded files, untouched, as (name, bytes)."""
@@ -226,7 +216,9 @@ class Library:
         with self._lock, self.database.read() as connection:
             return self._follow(connection, id)
 
-    def add_scores(self, id: str, ratings: pd.DataFrame, scorer: str, reviewer: str = "") -> None:
+    def add_scores(
+        self, id: str, ratings: pd.DataFrame, scorer: str, reviewer: str = "", note: str | None = None
+    ) -> None:
         """Keep a pre-scorer's ratings (columns as in `Study.ratings`); the same scorer's earlier ones are replaced."""
         frame = ratings.reindex(columns=list(RATING_COLUMNS)).copy()
         frame["value"] = [json.dumps(ledger.plain(v)) for v in frame["value"]]
@@ -235,7 +227,9 @@ class Library:
         frame.to_parquet(buffer, index=False)
         digest = self.kept.put(buffer.getvalue())
         with self.database.write() as connection:
-            event = ledger.append(connection, id, {"reviewer": reviewer, "action": "scores", "detail": scorer})
+            event = ledger.append(
+                connection, id, {"reviewer": reviewer, "action": "scores", "detail": scorer, "note": note}
+            )
             connection.execute(
                 insert(tables.scores).values(study=id, number=event.number, scorer=scorer, hash=digest, n=len(frame))
             )
@@ -272,7 +266,7 @@ class Library:
         for digest in latest.values():
             frame = pd.read_parquet(io.BytesIO(self.kept.get(digest)))
             frame["value"] = pd.Series([json.loads(v) for v in frame["value"]], index=frame.index, dtype="object")
-            loaded = loaded.with_ratings(frame)
+            loaded = loaded.with_ratings(frame[frame["item_id"].isin(loaded.items.index)])
         return replace(loaded, dimensions=edited.apply(loaded.dimensions))
 
     def _remember(self, id: str, key: tuple[int, int, int], study: Study) -> Study:
@@ -314,6 +308,8 @@ def _same(whole: Study, base: Study) -> bool:
 def _with_decisions(base: Study, standing: Standing) -> Study:
     """Hashing 100,000 items takes seconds, so the digest of a decided study is its base's and the event's number."""
     ratings = standing.ratings()
+    if standing.refiled:  # an answer about an item that went with an earlier version stays in the history only
+        ratings = ratings[ratings["item_id"].isin(base.items.index)]
     if len(ratings):
         base_ratings = base.ratings
         ratings = pd.concat([base_ratings, ratings], ignore_index=True) if len(base_ratings) else ratings

@@ -14,7 +14,9 @@ from annoeval.review.ledger import UNDOABLE, Event
 from annoeval.study import ratings_table
 
 Key = tuple[str, str]  # item, dimension
+Return = tuple[Event, set[str]]  # what was sent back, and its questions that are still to decide
 TEAM = "The team"  # whose answer a decision is, whoever typed it
+KEPT = "kept"  # in an answer's detail: the note, text or tags that were changed beside a score that was not given anew
 
 
 class Standing:
@@ -29,9 +31,10 @@ class Standing:
         self.answers: dict[Key, list[Event]] = defaultdict(list)  # decisions and shown votes, in order
         self.versions: dict[Key, int] = {}
         self.assigned = 0  # number of the event that last changed who reviews what
+        self.refiled = False  # whether other files took the place of the first
         self.excluded: set[str] = set()
-        self.returned: dict[tuple[str, str], list[Event]] = defaultdict(list)  # (reviewer, item)
-        self._seen_to: dict[int, list[Event]] = {}  # number of the answer -> the returns that it settled
+        self._returned: dict[tuple[str, str], list[Return]] = defaultdict(list)  # (reviewer, item)
+        self._seen_to: dict[int, list[Return]] = {}  # number of the answer -> the returns whose question it settled
         self.accepted: dict[Key, Event] = {}
         self.rated: dict[str, set[str]] = {}  # item -> dimensions that a person's answer stands for
         self.shown: dict[tuple[str, str, str], list[Event]] = {}  # (meeting, item, dimension) -> each one's vote
@@ -76,10 +79,13 @@ class Standing:
             self.shown[point] = list({v.reviewer: v for v in self._hidden.pop(point, [])}.values())
             for vote in self.shown[point]:
                 self._answer(vote)
+        elif event.action == "files":
+            self.refiled = True
         elif event.action == "assign":
             self.assigned = event.number
         elif event.action == "return":
-            self.returned[str(event.detail), str(event.item_id)].append(event)
+            sent = (event, set(event.detail["questions"]))
+            self._returned[str(event.detail["to"]), str(event.item_id)].append(sent)
 
     def next_undo(self, reviewer: str) -> list[Event]:
         """The reviewer's last action that still stands, as its events; empty when there is none."""
@@ -117,8 +123,17 @@ class Standing:
         return {item for item, dimensions in list(self.rated.items()) if dimension is None or dimension in dimensions}
 
     def returns_to(self, reviewer: str) -> dict[str, Event]:
-        """Items sent back to a reviewer and not decided again by them since, with the comment's event."""
-        return {item: es[-1] for (who, item), es in self.returned.items() if who == reviewer and es}
+        """Items sent back to a reviewer and not wholly decided again by them since, with the newest comment's event."""
+        found = {}
+        for (who, item), returns in list(self._returned.items()):
+            waiting = [event for event, questions in list(returns) if questions]
+            if who == reviewer and waiting:
+                found[item] = waiting[-1]
+        return found
+
+    def sent_back(self, reviewer: str, item_id: str) -> set[str]:
+        """The questions of an item that were sent back to a reviewer and not decided again by them since."""
+        return set().union(*(questions for _, questions in self._returned.get((reviewer, item_id), ())))
 
     def ratings(self) -> pd.DataFrame:
         """The answers that stand as ratings: `reviewer`s', `decision`s, votes that were shown, in order.
@@ -151,9 +166,11 @@ class Standing:
             self._fresh.append(event)
         self.answers[key].append(event)
         self._mark(key)
-        seen_to = self.returned.pop((event.reviewer, key[0]), None)
-        if seen_to:
-            self._seen_to[event.number] = seen_to
+        if event.value is not None and not (event.detail and KEPT in event.detail):
+            for sent in self._returned.get((whose(event), key[0]), ()):
+                if key[1] in sent[1]:
+                    sent[1].remove(key[1])
+                    self._seen_to.setdefault(event.number, []).append(sent)
 
     def _mark(self, key: Key) -> None:
         self._touched.append((self.last, key))
@@ -179,8 +196,8 @@ class Standing:
             self.accepted.pop(key, None)
         else:
             self.answers[key].remove(about)
-            for event in reversed(self._seen_to.pop(about.number, [])):  # not decided after all: it waits again
-                self.returned[about.reviewer, key[0]].insert(0, event)
+            for _, questions in self._seen_to.pop(about.number, []):  # not decided after all: it waits again
+                questions.add(key[1])
         self._mark(key)
         self._frame = None
 

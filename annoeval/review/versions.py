@@ -10,6 +10,7 @@ from annoeval.protocols import load, protocol_of, readings_of
 from annoeval.protocols.additions import Addition, addition
 from annoeval.protocols.matching import Matching, matched
 from annoeval.review.store import Store
+from annoeval.review.taken_back import REOPENED, before_replacing, scorer_for
 from annoeval.study import Study
 from annoeval.words import count
 
@@ -85,12 +86,13 @@ def replace_files(store: Store, id: str, change: Replacement, reviewer: str) -> 
     dimensions = list(store.base(id).dimensions)
     changed = change.matching.changed.values()
     stale = [(item, d, list(before.standing(item, d).values())) for item in changed for d in dimensions]
-    store.replace_files(id, change.files, reviewer, {"ids": change.matching.renames()})
+    detail = before_replacing(store, id, [name for name, _ in change.files])
+    store.replace_files(id, change.files, reviewer, {"ids": change.matching.renames()}, {"detail": detail})
     for item, dimension, answers in stale:
         for event in answers:
             store.decide(
                 id, item, dimension, None, reviewer=event.reviewer, kind=event.kind or "reviewer",
-                because=event.because or "rule", note="reopened: the item changed in a new version of the file",
+                because=event.because or "rule", note=REOPENED,
             )  # fmt: skip
 
 
@@ -102,7 +104,7 @@ def adding(store: Store, id: str, files: Sequence[File], rater: str | None = Non
 
 def add(store: Store, id: str, change: Addition, reviewer: str) -> None:
     """Carries an addition out: its ratings join the study's, said in the history."""
-    store.add_scores(id, change.ratings, f"file {change.file}", reviewer)
+    store.add_scores(id, change.ratings, scorer_for(store, id, change.file), reviewer)
 
 
 def with_options(store: Store, id: str, **changes: object) -> dict[str, object]:

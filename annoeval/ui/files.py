@@ -8,11 +8,14 @@ from typing import Any
 import streamlit as st
 
 from annoeval.review import transfer, versions
+from annoeval.review.taken_back import Brought, brought, take_back
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.page import quiet
 from annoeval.ui.uploads import contents, forget
 from annoeval.words import count, listed, plain, short
+
+UNDONE = 5  # so many files, the last ones, are offered to be taken back
 
 
 def files_menu(id: str, study: Study) -> None:
@@ -32,6 +35,16 @@ def files_menu(id: str, study: Study) -> None:
             _uploaded(id, "add", "Add a scored spreadsheet or another rater's file", _adding)
         if busy != ["add"]:
             _uploaded(id, "replace", "Replace by a new version of the file", _replacing)
+        for file in brought(store, id)[:UNDONE] if not busy else ():
+            st.button(
+                f"Undo: {plain(file.title, 80)}", key=f"_take_back_{id}_{file.number}", icon=":material/undo:",
+                on_click=_take_back, args=(id, file),
+            )  # fmt: skip
+
+
+def _take_back(id: str, file: Brought) -> None:
+    take_back(state.store(), id, file, state.person())
+    st.toast(f"{plain(file.name, 200)} is taken back.")
 
 
 def _key(id: str, what: str) -> str:

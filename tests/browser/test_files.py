@@ -131,6 +131,23 @@ def test_a_second_raters_file_is_added_after_a_look_at_what_matches(page, settle
     assert Store(home=app.home).study(study).raters["name"].tolist() == ["anna", "ben"]
 
 
+def test_an_added_file_is_taken_back_and_a_decision_made_since_stays(page, settle, app, drop, into):
+    text = rows("item_id,rater,label\n@1,anna,x\n@2,anna,y\n")
+    study = drop(text)
+    first, second = re.findall(r"\n(\w+),", text)
+    into("Add", f"item_id,label\n{first},y\n{second},y\n", "ben.csv")
+    page.get_by_role("button", name="Add these answers").click()
+    until_gone(page, "Add these answers")
+    settle(page)
+    Store(home=app.home).decide(study, first, "label", "y", reviewer="Cleo")
+    undo = page.get_by_role("button", name="Undo: added ben.csv")
+    if not undo.is_visible():
+        page.get_by_role("button", name="Files", exact=True).click()
+    undo.click()
+    undo.wait_for(state="detached")
+    assert Store(home=app.home).study(study).raters["name"].tolist() == ["anna", "Cleo"]
+
+
 def test_a_new_version_keeps_what_people_said_of_unchanged_items(page, settle, app, drop, into):
     text = rows("item_id,text,rater,label\n@1,one,anna,x\n@2,two,anna,y\n")
     study = drop(text)

@@ -1,4 +1,4 @@
-"""Items are dealt out evenly, some to two people; what is sent back waits for its reviewer."""
+"""Items are dealt out evenly, some to two people."""
 
 from __future__ import annotations
 
@@ -29,17 +29,6 @@ def test_dealing_again_leaves_what_is_already_someones(store, id):
 def test_a_second_opinion_needs_a_second_person(store, id):
     with pytest.raises(AnnoevalError, match="two reviewers"):
         assignments.assign(store, id, ITEMS, ["Ana", " Ana "], "Ana", share=0.2)
-
-
-def test_an_item_sent_back_waits_until_its_reviewer_decides_it_again(store, id):
-    store.decide(id, "f1", "caption", 2, reviewer="Ben")
-    assignments.send_back(store, id, "f1", "Ben", "look at the legend", "Ana")
-    waiting = assignments.sent_back_to(store, id, "Ben")
-    assert waiting.to_numpy().tolist() == [["f1", "Ana sent it back: look at the legend"]]
-    store.decide(id, "f1", "caption", 1, reviewer="Ana")
-    assert len(assignments.sent_back_to(store, id, "Ben")) == 1
-    store.decide(id, "f1", "caption", 2, reviewer="Ben")
-    assert assignments.sent_back_to(store, id, "Ben").empty
 
 
 def test_a_queue_is_kept_under_its_name(store, id):
@@ -85,12 +74,3 @@ def test_decisions_know_the_rubric_they_were_made_under(store, id):
     assert store.study(id).dimensions["caption"].names[1] == "Partial"
     assert (rubric.of(store, id).tags, rubric.of(store, id).blind) == (("Blurred",), True)
     assert rubric.of(store, id, at=0).tags != ("Blurred",)
-
-
-def test_an_item_whose_new_decision_is_undone_waits_again(store, id):
-    store.decide(id, "f1", "caption", 1, reviewer="Ben")
-    assignments.send_back(store, id, "f1", "Ben", "look at the legend", "Ana")
-    store.decide(id, "f1", "caption", 2, reviewer="Ben")
-    for turn, waits in ((store.undo, True), (store.redo, False), (store.undo, True)):
-        turn(id, "Ben")
-        assert ("f1" in store.standing(id).returns_to("Ben")) == waits

@@ -6,6 +6,7 @@ import pytest
 
 from annoeval.reading import ReadError
 from annoeval.review.store import Store
+from annoeval.review.taken_back import brought, take_back
 from annoeval.review.versions import add, adding, replace_files, replacement
 
 FIGURES = """pdf,type,element_id,caption,vlm_description,content
@@ -121,3 +122,74 @@ def test_what_the_study_holds_already_is_not_added_again(store):
 def test_a_file_about_other_things_says_so(store, figures):
     with pytest.raises(ReadError, match="no row about an item"):
         adding(store, figures, [("x.csv", b"item_id,label\n1,x\n2,y\n")])
+
+
+def test_an_added_file_is_taken_back_and_what_was_decided_since_stays(store):
+    id = store.add_study([("anna.csv", b"item_id,label\n1,x\n2,y\n")])
+    before = store.study(id).ratings
+    add(store, id, adding(store, id, [("ben.csv", b"item_id,label\n1,y\n2,y\n")]), "Ann")
+    store.decide(id, "1", "label", "y", reviewer="Cleo")
+    (file,) = brought(store, id)
+    assert file.title == "added ben.csv"
+    take_back(store, id, file, "Ann")
+    ratings = store.study(id).ratings
+    assert ratings["rater"].tolist() == [*before["rater"], "Cleo"]
+    assert brought(store, id) == []
+    assert store.events(id)["note"].dropna().tolist() == ["taken back: ben.csv"]
+
+
+def test_two_files_of_one_name_add_both_and_each_is_taken_back_alone(store):
+    id = store.add_study([("anna.csv", b"item_id,label\n1,x\n2,y\n3,y\n")])
+    for text in (b"item_id,label\n1,y\n2,y\n", b"item_id,label\n1,y\n2,y\n3,x\n"):
+        add(store, id, adding(store, id, [("ben.csv", text)]), "Ann")
+    assert (store.study(id).ratings["rater"] == "ben").sum() == 3
+    second, first = brought(store, id)
+    assert (second.title, first.title) == ("added ben.csv (2)", "added ben.csv")
+    take_back(store, id, first, "Ann")
+    mine = store.study(id).ratings
+    assert mine[mine["rater"] == "ben"]["item_id"].tolist() == ["3"]
+
+
+def test_a_new_version_is_taken_back_with_the_answers_that_it_reopened(store, figures):
+    one, two = item(store, figures, "One"), item(store, figures, "Two")
+    store.decide(figures, one, "caption", 2, reviewer="Ann", note="seen", blind=True)
+    store.decide(figures, two, "caption", 1, reviewer="Ann")
+    ids = list(store.base(figures).items.index)
+    new = FIGURES.replace("A plot", "A chart").replace("A map", "A city").encode() + b"c.pdf,figure,fig_9,Four,Bars,\n"
+    replace_files(store, figures, replacement(store, figures, [("v2.csv", new)]), "Ben")
+    assert not store.standing(figures).rated
+    store.decide(figures, two, "caption", 0, reviewer="Ann")
+    (file,) = brought(store, figures)
+    assert file.title == "replaced by v2.csv"
+    take_back(store, figures, file, "Ben")
+    study = store.study(figures)
+    assert list(study.items.index) == ids
+    assert study.items["vlm_description"].tolist()[:2] == ["A plot", "A map"]
+    standing = store.standing(figures)
+    back = standing.standing(one, "caption")["Ann"]
+    assert (back.value, back.note, back.blind) == (2, "seen", True)
+    assert standing.standing(two, "caption")["Ann"].value == 0  # answered anew, so the old one does not come back
+    assert brought(store, figures) == []
+
+
+def test_versions_are_taken_back_one_after_the_other(store):
+    texts = [f"item_id,label\n1,x\n2,{label}\n".encode() for label in "yzw"]
+    id = store.add_study([("a.csv", texts[0])])
+    for text in texts[1:]:
+        replace_files(store, id, replacement(store, id, [("a.csv", text)]), "Ben")
+    labels = []
+    while files := brought(store, id):
+        take_back(store, id, files[0], "Ben")
+        labels.append(store.study(id).ratings["value"].tolist()[1])
+    assert labels == ["z", "y"]
+
+
+def test_answers_about_items_that_left_with_a_version_are_not_counted(store):
+    id = store.add_study([("a.csv", b"item_id,label\n1,x\n2,y\n")])
+    replace_files(store, id, replacement(store, id, [("b.csv", b"item_id,label\n1,x\n2,y\n3,y\n")]), "Ben")
+    add(store, id, adding(store, id, [("ben.csv", b"item_id,label\n2,x\n3,x\n")]), "Ann")
+    store.decide(id, "3", "label", "x", reviewer="Cleo")
+    version = next(b for b in brought(store, id) if b.what == "replaced")
+    take_back(store, id, version, "Ann")
+    study = store.study(id)
+    assert set(study.ratings["item_id"]) <= set(study.items.index)

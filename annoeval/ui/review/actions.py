@@ -9,10 +9,11 @@ from typing import Any
 import streamlit as st
 
 from annoeval.review.ledger import Event
+from annoeval.review.standing import KEPT
 from annoeval.review.store import Decision
 from annoeval.ui import state
 from annoeval.ui.review import desk as place
-from annoeval.ui.review.desk import Desk, Saved, effect, go
+from annoeval.ui.review.desk import BACK, Desk, Saved, effect, go
 
 
 def draft(item: str, dimension: str) -> dict[str, Any]:
@@ -46,12 +47,12 @@ def score(desk: Desk, value: Any) -> None:
     last = st.session_state["_saved"]
     last.after, last.conflict = _kappa(desk), decision.conflict
     desk.standing = state.store().standing(desk.study_id)
-    rest = list(desk.dimensions)[list(desk.dimensions).index(desk.focus) + 1 :]
-    if rest:
-        st.session_state["_focus"] = (item, rest[0])
-        st.session_state.pop("_revealed", None)
-    else:
+    following = desk.following()
+    if following is None:
         leave(desk)
+    else:
+        st.session_state["_focus"] = (item, following)
+        st.session_state.pop("_revealed", None)
 
 
 def leave(desk: Desk) -> None:
@@ -133,18 +134,28 @@ def _store(desk: Desk, value: Any, saved: Saved, what: str = "score") -> Decisio
     own = draft(desk.item, desk.focus)
     visible = ("ai", "others") if desk.open_eyed else ()
     earlier = desk.mine.get(desk.focus)
-    decision = state.store().decide(
-        desk.study_id, desk.item, desk.focus, value, reviewer=desk.person,
-        note=own.get("note", earlier.note if earlier else None) or None,
-        correction=own.get("correction", earlier.correction if earlier else None) or None,
-        tags=own.get("tags", earlier.tags if earlier else ()),
-        because=desk.rule.because if desk.item in desk.walk.places else "chosen", queue=desk.rule.query(),
-        blind=not visible, visible=visible, seconds=round(time.monotonic() - desk.shown_at, 2),
-        seen_version=desk.seen.get(desk.focus), token=_token(desk.token, what, value, own),
-    )  # fmt: skip
+    answer = {
+        "item_id": desk.item, "dimension": desk.focus, "value": value, "reviewer": desk.person, "kind": "reviewer",
+        "note": own.get("note", earlier.note if earlier else None) or None,
+        "correction": own.get("correction", earlier.correction if earlier else None) or None,
+        "tags": tuple(own.get("tags", earlier.tags if earlier else ())),
+        "because": _because(desk), "queue": desk.rule.query(), "blind": not visible, "visible": visible,
+        "seconds": round(time.monotonic() - desk.shown_at, 2), "token": _token(desk.token, what, value, own),
+        "detail": None if what == "score" else {KEPT: what},
+    }  # fmt: skip
+    seen = {(desk.item, desk.focus): desk.seen.get(desk.focus)}
+    decision = state.store().decide_many(desk.study_id, [answer], seen)[0]
     st.session_state["_saved"] = saved
     st.session_state.pop("_seen", None)
     return decision
+
+
+def _because(desk: Desk) -> str:
+    """Why the item is looked at; one that was sent back still for the reason it was first looked at."""
+    earlier = desk.mine.get(desk.focus)
+    if desk.item in desk.sent_back and earlier is not None and earlier.because:
+        return str(earlier.because)
+    return desk.rule.because if desk.item in desk.walk.places and desk.scope != BACK else "chosen"
 
 
 def _words(desk: Desk, value: Any) -> str:

@@ -24,6 +24,7 @@ from annoeval.ui import state
 from annoeval.ui.filters import Filter
 
 AT, SCOPE = "at", "scope"
+MINE, BACK = "mine", "back"  # scopes: items assigned to the reviewer, items sent back to them
 RULE_KEYS = ("rule", "dimension", "threshold", "size", "seed", "item", "ai", "note")
 MOVING = ("disagree", "ai_human", "unreviewed")  # rules that ask what people said, which changes as they work
 
@@ -58,6 +59,7 @@ class Desk:
     own: frozenset[str] = frozenset()  # items that are this reviewer's, whoever else answered them
     sent_back: frozenset[str] = frozenset()
     second: frozenset[str] = frozenset()  # of these, the ones that someone else judges as well
+    scope: str = ""
     dimensions: Sequence[str] = ()
     focus: str = ""
     seen: dict[str, int] = field(default_factory=dict)
@@ -96,6 +98,16 @@ class Desk:
         if not self.blind or self.focus in self.mine:
             return True
         return st.session_state.get("_revealed") == (self.item, self.focus)
+
+    def following(self) -> str | None:
+        """The question to ask after the one in focus: the item's next, of one sent back the next that is to be decided;
+        None where the item is through."""
+        place = list(self.dimensions).index(self.focus)
+        if self.item not in self.sent_back:
+            return next(iter(self.dimensions[place + 1 :]), None)
+        open_ = self.standing.sent_back(self.person, self.item or "") | (set(self.dimensions) - set(self.mine))
+        in_turn = [*self.dimensions[place + 1 :], *self.dimensions[:place]]
+        return next((d for d in in_turn if d in open_), None)
 
     def done(self, item_id: str) -> bool:
         """Whether an item of the queue needs no further answer: by anyone, or by this reviewer where it is theirs."""
@@ -188,6 +200,7 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
     rule, rules = rule_in_address(base), rubric.of(store, study_id)
     scope = st.query_params.get(SCOPE, "")
     only = _scope(study_id, scope, person)
+    picks = Rule("chosen", items=only or ()) if scope == BACK else rule  # whatever is sent back, no rule leaves it out
     opened = st.session_state.get("_opened")
     place = (study_id, rule.query(), chosen, scope, person if scope else "")
     if opened is None or opened[0] != place:
@@ -195,8 +208,8 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
         st.session_state["_opened"] = opened
     moving = rule.kind in MOVING or chosen.reviewed
     study = store.study(study_id) if moving else base
-    walk = _walk(study, (*place, base.digest, opened[1] if moving or scope else 0), rule, chosen, rules.blind, only)
-    desk = Desk(study_id, base, rule, walk, rules, standing, person, None)
+    walk = _walk(study, (*place, base.digest, opened[1] if moving or scope else 0), picks, chosen, rules.blind, only)
+    desk = Desk(study_id, base, rule, walk, rules, standing, person, None, scope=scope)
     desk.sent_back = frozenset(standing.returns_to(person))
     own, desk.second = _assigned(study_id, person, standing.assigned)
     desk.own = own | desk.sent_back
@@ -211,19 +224,22 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
 
 
 def _scope(study_id: str, scope: str, person: str) -> tuple[str, ...] | None:
-    if scope == "mine":
+    if scope == MINE:
         return tuple(assignments.assigned(state.store(), study_id, person)["item_id"])
-    if scope == "back":
+    if scope == BACK:
         return tuple(assignments.sent_back_to(state.store(), study_id, person)["item_id"])
     return None
 
 
 def _look(desk: Desk) -> None:
     """Put the item before the reviewer: what is asked, what was answered so far, and since when it is on screen."""
-    desk.dimensions = asked(desk.study, desk.item or "", desk.rule) or asked(desk.study, desk.item or "", Rule("all"))
+    everything = asked(desk.study, desk.item or "", Rule("all"))
+    of_rule = asked(desk.study, desk.item or "", desk.rule) if desk.scope != BACK else []
+    sent = desk.standing.sent_back(desk.person, desk.item or "")
+    desk.dimensions = [*of_rule, *(d for d in everything if d in sent and d not in of_rule)] if of_rule else everything
     focus = st.session_state.get("_focus")
     if not (focus and focus[0] == desk.item and focus[1] in desk.dimensions):
-        unanswered = [d for d in desk.dimensions if d not in desk.mine]
+        unanswered = [d for d in desk.dimensions if d not in desk.mine or d in sent]
         focus = (desk.item, (unanswered or list(desk.dimensions) or [""])[0])
         st.session_state["_focus"] = focus
     desk.focus = focus[1]

@@ -91,12 +91,13 @@ def _card(desk: Desk) -> None:
 
 def _questions(desk: Desk) -> None:
     """The item's questions side by side, the one in focus chosen, answered ones with their answer."""
-    mine = desk.mine
+    mine, sent = desk.mine, desk.standing.sent_back(desk.person, desk.item or "")
     key = f"ae_focus_{desk.item}_{desk.focus}"
     st.session_state[key] = desk.focus
 
     def words(dimension: str) -> str:
         title = plain(desk.study.dimensions[dimension].title or dimension, 24)
+        title = f":material/reply: {title}" if dimension in sent else title
         return f"{title} **{plain(_short(mine[dimension].value), 12)}**" if dimension in mine else title
 
     st.segmented_control(

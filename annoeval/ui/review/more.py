@@ -12,7 +12,7 @@ from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.review import actions
 from annoeval.ui.review.desk import Desk, Saved
-from annoeval.words import ago
+from annoeval.words import ago, listed
 
 MOST_EVENTS = 30
 
@@ -60,7 +60,7 @@ def words(event: Event, study: Study) -> str:
     )
     done = {"decide": change, "undo": f"undid: {change}", "redo": f"brought back: {change}", "vote": f"voted {change}",
             "exclude": "left it out", "accept": f"{about}accepted as the AI has it", "reveal": "showed the votes",
-            "return": f"sent it back to {event.detail}"}.get(event.action, event.action)  # fmt: skip
+            "return": _sent_back(event, study)}.get(event.action, event.action)  # fmt: skip
     if event.action == "decide" and event.kind == "decision":
         done = f"the team decided {change}"
     extra = [
@@ -71,14 +71,30 @@ def words(event: Event, study: Study) -> str:
     return ", ".join([f"{event.reviewer}: {done}", *[x for x in extra if x]])
 
 
+def _sent_back(event: Event, study: Study) -> str:
+    if event.action != "return":
+        return ""
+    scales = [study.dimensions[d] for d in event.detail["questions"] if d in study.dimensions]
+    about = listed([scale.title or "the question" for scale in scales], 4)
+    return f"sent {about or 'it'} back to {event.detail['to']}"
+
+
 def _send_back(desk: Desk, people: list[str]) -> None:
     key = f"ae_back_to_{desk.item}"
     who = st.selectbox("Send back to", people, key=f"{key}_who")
+    answered = [d for d in desk.dimensions if who in desk.others(d)]
+    questions = answered
+    if len(answered) > 1:
+        questions = st.multiselect(
+            "Questions", answered, key=f"{key}_{who}_what", placeholder="All that were answered", select_all=False,
+            format_func=lambda d: desk.study.dimensions[d].title or d,
+        )  # fmt: skip
     comment = st.text_input("Comment", key=f"{key}_why", placeholder="What should be looked at again")
 
     def send() -> None:
         try:
-            assignments.send_back(state.store(), desk.study_id, str(desk.item), who, comment, desk.person or "?")
+            by = desk.person or "?"
+            assignments.send_back(state.store(), desk.study_id, str(desk.item), who, comment, by, questions)
             st.session_state["_saved"] = Saved(f"sent back to **{who}**", str(desk.item), "", done=True)
         except AnnoevalError as error:
             st.session_state["_saved"] = Saved(str(error), "", "", refused=True)
