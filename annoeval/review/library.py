@@ -106,7 +106,9 @@ class Library:
         hashes = [self.kept.put(data) for _, data in files]
         with self.database.write() as connection:
             event = ledger.append(
-                connection, id, {"reviewer": reviewer, "action": "files", "detail": [n for n, _ in files], **(says or {})}
+                connection,
+                id,
+                {"reviewer": reviewer, "action": "files", "detail": [n for n, _ in files], **(says or {})},
             )
             _insert_sources(connection, id, event.number, [n for n, _ in files], hashes)
             connection.execute(
@@ -239,7 +241,9 @@ class Library:
         frame.to_parquet(buffer, index=False)
         digest = self.kept.put(buffer.getvalue())
         with self.database.write() as connection:
-            event = ledger.append(connection, id, {"reviewer": reviewer, "action": "scores", "detail": scorer, "note": note})
+            event = ledger.append(
+                connection, id, {"reviewer": reviewer, "action": "scores", "detail": scorer, "note": note}
+            )
             connection.execute(
                 insert(tables.scores).values(study=id, number=event.number, scorer=scorer, hash=digest, n=len(frame))
             )

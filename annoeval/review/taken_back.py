@@ -75,7 +75,9 @@ def take_back(store: Store, id: str, file: Brought, reviewer: str) -> None:
     s = tables.sources
     with store.database.read() as connection:
         rows = connection.execute(
-            select(s.c.name, s.c.hash).where(s.c.study == id, s.c.number == file.before["source"]).order_by(s.c.position)
+            select(s.c.name, s.c.hash)
+            .where(s.c.study == id, s.c.number == file.before["source"])
+            .order_by(s.c.position)
         ).all()
     files = [(row.name, store.kept.get(row.hash)) for row in rows]
     says = {"refers": file.number, "detail": [name for name, _ in files], "note": f"taken back: {file.name}"}

@@ -53,7 +53,10 @@ def test_an_added_file_and_a_new_version_are_taken_back_by_name(visit, store, ad
     screen.press("Add these answers").sound()
     screen = drop(screen, "new version", "v2.csv", "item_id,label\n1,x\n2,y\n3,x\n").press("Replace").sound()
     store.decide(id, "1", "label", "y", reviewer="Cleo")
-    assert [b for b in screen.buttons if b.startswith("Undo")] == [r"Undo: replaced by v2\.csv", r"Undo: added ben\.csv"]
+    assert [b for b in screen.buttons if b.startswith("Undo")] == [
+        r"Undo: replaced by v2\.csv",
+        r"Undo: added ben\.csv",
+    ]
     screen.press(r"Undo: added ben\.csv").sound()
     assert store.study(id).raters["name"].tolist() == ["v2", "Cleo"]
     screen.press(r"Undo: replaced by v2\.csv").sound()

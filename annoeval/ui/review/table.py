@@ -18,7 +18,7 @@ from annoeval.review import history, sheet
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
 from annoeval.ui.filters import Filter
-from annoeval.ui.review import actions, line
+from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
 from annoeval.words import count, plain, title
 
@@ -214,11 +214,9 @@ def _set_many(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
         names = {d: desk.study.dimensions[d].title or d for d in dimensions}
         dimension = st.selectbox("Question", dimensions, format_func=lambda d: names[d], key="ae_set_dimension")
         scale = desk.study.dimensions[dimension]
-        if scale.categories:
-            value: Any = st.selectbox("Score", list(scale.categories), format_func=scale.describe, key="ae_set_value")
-        else:
-            low, high = scale.range or (None, None)
-            value = st.number_input("Score", low, high, key="ae_set_value")
+        key = f"ae_set_value_{dimension}"
+        entry.field(scale, key, "Score")
+        value = entry.given(scale, key)
         applies = scale.applies_to(desk.study.items.loc[mounted.frame.index])
         targets = list(mounted.frame.index[applies.to_numpy()])
 
@@ -226,7 +224,8 @@ def _set_many(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
             _store(desk, mounted, [sheet.Edit(i, dimension, value) for i in targets])
             renew()
 
-        st.button(f"Set {count(len(targets), 'row')}", type="primary", on_click=set_all, disabled=not targets)
+        nothing = not targets or value is None
+        st.button(f"Set {count(len(targets), 'row')}", type="primary", on_click=set_all, disabled=nothing)
 
 
 def _below(desk: Desk) -> None:
