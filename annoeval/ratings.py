@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from annoeval.study import PEOPLE, Study, ratings_table
+from annoeval.study import ANNOTATORS, PEOPLE, Study, ratings_table
 
 DERIVED = ("individual", "majority", "unanimous", "resolved")
 
@@ -127,6 +127,7 @@ _RESOLVED = ["item_id", "dimension", "value", "source", "n_people"]
 
 def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
     given = of_dimension(study, dimension)[["item_id", "dimension", "rater", "kind", "value", "time"]]
+    given = given.assign(kind=given["kind"].replace("anonymous", "human"))
     decided = given["kind"] == "decision"  # stays when the one who typed it answers again
     current = pd.concat([latest(given[decided]), latest(given[~decided])]) if decided.any() else latest(given)
     ids = study.applicable(dimension)
@@ -172,7 +173,7 @@ def derived(study: Study, dimension: str) -> pd.DataFrame:
     as recognition studies report it; on other scales items on which people differ have none.
     """
     scale = study.dimensions[dimension]
-    people = study.of_kind("human") or study.of_kind("reviewer")
+    people = study.of_kind(*ANNOTATORS) or study.of_kind("reviewer")
     wide = matrix(study, dimension, "latest", people)
     wide = wide.loc[:, wide.notna().any()] if len(wide.columns) else wide
     parts = []

@@ -13,11 +13,14 @@ import pandas as pd
 
 Level = Literal["nominal", "ordinal", "interval", "ratio", "set", "text"]
 Role = Literal["judgement", "score"]
-Kind = Literal["human", "reviewer", "decision", "ai", "reference", "derived"]
+Kind = Literal["human", "anonymous", "reviewer", "decision", "ai", "reference", "derived"]
 
 LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio", "set", "text")
-KINDS: tuple[Kind, ...] = ("human", "reviewer", "decision", "ai", "reference", "derived")
-PEOPLE: tuple[Kind, ...] = ("human", "reviewer", "decision")
+KINDS: tuple[Kind, ...] = ("human", "anonymous", "reviewer", "decision", "ai", "reference", "derived")
+# an anonymous rater's name is only the place of a rating among those of an item: who gave which isn't known, so that
+# nothing may be said of that rater, or of two of them, while all of them together are raters like others
+ANNOTATORS: tuple[Kind, ...] = ("human", "anonymous")
+PEOPLE: tuple[Kind, ...] = (*ANNOTATORS, "reviewer", "decision")
 _PIECE = 50_000  # cells
 REASONS = ("all", "rule", "audit", "random", "chosen")
 

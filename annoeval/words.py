@@ -6,7 +6,7 @@ import html
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -135,3 +135,8 @@ def ago(time: datetime) -> str:
     if seconds < 129600:
         return f"{round(seconds / 3600)} h ago"
     return f"{round(seconds / 86400)} days ago"
+
+
+def tally(labels: Iterable[str]) -> str:
+    """How often each label occurs, the most frequent first: "9 × yes, 5 × no"."""
+    return ", ".join(f"{n} × {label}" for label, n in Counter(labels).most_common())

@@ -4,14 +4,15 @@ import streamlit as st
 
 from annoeval.answers.agreement import how_alike, nearer, who
 from annoeval.answers.scores import name_of
+from annoeval.evaluation.agreement import UNKNOWN
 from annoeval.ui import state
 from annoeval.ui.agreement.choices import among, cluster, every_pair
 from annoeval.ui.agreement.differing import differing
-from annoeval.ui.agreement.matrices import label_matrix, rater_matrix
+from annoeval.ui.agreement.matrices import Picked, label_matrix, rater_matrix
 from annoeval.ui.agreement.more import more
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
-from annoeval.ui.page import answer, head, required
+from annoeval.ui.page import answer, head, required, say
 from annoeval.ui.results import result
 from annoeval.ui.review_links import differing_action
 
@@ -43,11 +44,16 @@ with lead:
     )
     answer(" ".join(s for s in sentences if s))
 
-left, right = st.columns(2, gap="large")
-with left:
-    clicked = rater_matrix(these, dimension)
-with right:
-    picked = label_matrix(study, these, dimension, clicked)
+known = these[these["reason"] != UNKNOWN]
+picked = Picked()
+if known.empty:
+    say(f"There is no table of who agrees with whom, or of labels two raters confuse: {UNKNOWN}.")
+else:
+    left, right = st.columns(2, gap="large")
+    with left:
+        clicked = rater_matrix(known, dimension)
+    with right:
+        picked = label_matrix(study, known, dimension, clicked)
 
 differing(study, dimension, raters, picked)
 more(study, dimension, raters, own, {r: k for r, k in kinds.items() if r in raters or k == "ai"}, drawn)

@@ -1,20 +1,17 @@
 """Studies: drop a file, see what it holds, open it."""
 
-from annoeval.ui import prescoring, state
+from annoeval.ui import state
 from annoeval.ui.drop import drop_zone
-from annoeval.ui.found import found_card
+from annoeval.ui.found import form_is_open, found_action, found_card
 from annoeval.ui.page import head, no_study
 from annoeval.ui.shelf import example_cards, recent
 
-study, id = state.whole(), state.study_id()
-scored = study is not None and study.ratings["value"].notna().any()
-with head("Studies", *(("See the scores", "straighten", "scores") if scored else ())):
-    if study is not None and id is not None and not scored:
-        prescoring.score_button(id, "primary")
-study = None  # a large study is let go while a large file takes its place
-drop_zone()
+top = head("Studies")
+asked = drop_zone()  # before the study is fetched: a large one is let go while a large file takes its place
 study, id = state.whole(), state.study_id()
 if study is not None and id is not None:
+    with top:  # a form that waits for an answer has the page's one main button
+        found_action(id, study, main=not asked and not form_is_open())
     found_card(id, study)
 elif id is not None:
     no_study()

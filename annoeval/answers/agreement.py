@@ -21,7 +21,8 @@ def who(raters: Sequence[str], kinds: Mapping[str, str]) -> str:
     """A set of raters in words: "Aiko and Jonas", "12 people and the AI"."""
     people = [r for r in raters if kinds.get(r) != "ai"]
     ai = [r for r in raters if kinds.get(r) == "ai"]
-    named = [*people] if len(people) <= 3 else [f"{len(people)} people"]
+    hidden = any(kinds.get(r) == "anonymous" for r in people)
+    named = [*people] if len(people) <= 3 and not hidden else [f"{len(people)} people"]
     if len(ai) == 1 and people:
         named.append("the AI")
     elif len(ai) > 3:

@@ -29,13 +29,18 @@ def _groups(study: Study) -> str:
 
 def _raters(study: Study) -> str:
     kinds = study.raters["kind"]
+    hidden = study.of_kind("anonymous")
     people = [n for n, k in zip(study.raters["name"], kinds, strict=True) if k in ("human", "reviewer")]
     models = [n for n, k in zip(study.raters["name"], kinds, strict=True) if k == "ai"]
     rules = {"as published", "recommended"}
-    if not people and not models:
+    if not people and not models and not hidden:
         drawn = _drawn(study)
         return f"{drawn}." if drawn else "Nothing is scored yet."
     said = []
+    if hidden:
+        each = study.ratings[study.ratings["kind"] == "anonymous"].groupby(["item_id", "dimension"]).size()
+        most = "" if each.nunique() == 1 else "up to "
+        said.append(f"{most}{count(len(hidden), 'person', 'people')} for each item, and who gave which isn't known")
     if people:
         said.append(f"{count(len(people), 'person', 'people')} ({listed(people)})" if len(people) > 1 else people[0])
     others = [m for m in models if m not in rules]
@@ -74,8 +79,9 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
         return dict.fromkeys(PAGES, Need("labels or scores of the items", ""))
     given = study.ratings[study.ratings["value"].notna()]
     judged = [n for n, s in study.dimensions.items() if s.role == "judgement" and s.level != "text"]
-    independent = given[given["kind"].isin(["human", "reviewer", "ai"]) & given["dimension"].isin(judged)]
+    independent = given[given["kind"].isin(["human", "anonymous", "reviewer", "ai"]) & given["dimension"].isin(judged)]
     several = independent.groupby("dimension")["rater"].nunique().gt(1).any()
+    known = independent[independent["kind"] != "anonymous"].groupby("dimension")["rater"].nunique().gt(1).any()
     confident = study.ratings["confidence"].notna().any() or (
         "confidence" in study.items and study.items["confidence"].notna().any()
     )
@@ -91,8 +97,8 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
         if confident and len(given)
         else Need("a confidence column" if not confident else "scores", "map" if not confident else get),
         "comparison": None
-        if several or (scored and grouped)
+        if known or (scored and grouped)
         else Need("a group column or a second rater", "map")
-        if scored
+        if scored or several
         else Need("two raters" if len(given) else "scores", get),
     }

@@ -52,7 +52,7 @@ def how_good(dimension: str, scale: Scale, scores: pd.DataFrame, sources: pd.Dat
     overall = scores[(scores["dimension"] == dimension) & (scores["by"] == "")].set_index("rater")
     name = name_of(dimension, scale)
     models = overall[overall["kind"] == "ai"].drop(index=list(RULES), errors="ignore")
-    people = overall["kind"].isin(["human", "reviewer", "decision"]).any()
+    people = overall["kind"].isin(["human", "reviewer", "decision"]).any() or "individual" in overall.index
     if len(models) > 1 and ("resolved" not in overall.index or not people):
         return _best_and_worst(name, scale, models, checked=people)
     if "resolved" not in overall.index:

@@ -9,7 +9,7 @@ import pandas as pd
 from annoeval.answers.scores import rater_name, spread, value
 from annoeval.charts.forest import Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, text
-from annoeval.study import Scale
+from annoeval.study import PEOPLE, Scale
 from annoeval.words import count, missing
 
 MOST_ROWS = 60
@@ -47,7 +47,7 @@ def series(scores: pd.DataFrame) -> list[Series]:
 
 def standing(scores: pd.DataFrame) -> pd.DataFrame:
     """The rows without `resolved` where no person judged: there it only repeats the AI that headlines."""
-    people = scores["kind"].isin(["human", "reviewer", "decision"]).any()
+    people = (scores["kind"].isin(PEOPLE) | scores["rater"].eq("individual")).any()
     return scores if people else scores[scores["rater"] != "resolved"]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -17,7 +18,7 @@ from annoeval.statistics.panel import Panel, Resampling, panel
 from annoeval.statistics.recommend import recommend
 from annoeval.statistics.sets import jaccard, masi, similarities
 from annoeval.statistics.weights import agreement_weights
-from annoeval.study import PEOPLE, Scale, Study
+from annoeval.study import ANNOTATORS, PEOPLE, Scale, Study
 
 AGREEMENT = (
     "dimension", "by", "group", "coefficient", "raters", "n_items", "n_ratings", "value", "low", "high", "method",
@@ -29,6 +30,8 @@ PAIRS = (
 )  # fmt: skip
 CONFUSION = ("dimension", "rater_rows", "rater_columns", "label_rows", "label_columns", "n")
 RULES = ("as published", "recommended")
+UNKNOWN = "who gave which label isn't known"
+_OF_KNOWN = ("cohen_", "conger_", "light_", "icc2", "icc3")
 ALL_CELLS = 30  # labels up to which a confusion table holds its empty cells too
 _MOST_GROUPS = 30
 
@@ -48,7 +51,7 @@ def rater_sets(study: Study, dimension: str) -> dict[str, list[str]]:
     """
     r = study.ratings
     seen = r.loc[(r["dimension"] == dimension) & r["value"].notna(), ["rater", "kind"]].drop_duplicates("rater")
-    people = seen.loc[seen["kind"].isin(("human", "reviewer")), "rater"].tolist()
+    people = seen.loc[seen["kind"].isin((*ANNOTATORS, "reviewer")), "rater"].tolist()
     ai = seen.loc[seen["kind"] == "ai", "rater"].tolist()
     if set(RULES) <= set(ai):
         keep = study.headline if study.headline in RULES else RULES[1]
@@ -84,7 +87,8 @@ def agreement(
             values = matrix(study, name, "first", members)
             for column, group, ids in _groups(study, values.index, by):
                 found = _panel(study, name, values.loc[ids], cluster, replicates, seed)
-                rows += _agreement_rows(study.dimensions[name], name, column, group, members, found)
+                unknown = not set(members).isdisjoint(study.of_kind("anonymous"))
+                rows += _agreement_rows(study.dimensions[name], name, column, group, members, found, unknown)
     return _typed(rows, AGREEMENT, ("value", "low", "high"))
 
 
@@ -121,15 +125,17 @@ def _panel(
 
 
 def _agreement_rows(
-    scale: Scale, dimension: str, by: str, group: str, members: list[str], found: Panel
+    scale: Scale, dimension: str, by: str, group: str, members: list[str], found: Panel, unknown: bool
 ) -> list[dict[str, object]]:
     r = len(found.raters)
-    best, why = recommend(scale.level, r, found.complete) if r > 1 else ("", "")
+    best, why = recommend(scale.level, r, found.complete, unknown) if r > 1 else ("", "")
     names = {e.coefficient for e in found.estimates}
     if best not in names:  # two labels have no weights, so the plain coefficient is the same
         best = best.removesuffix("_quadratic") if best.removesuffix("_quadratic") in names else "krippendorff_alpha"
     rows = []
     for e in found.estimates:
+        if unknown and e.coefficient.startswith(_OF_KNOWN):
+            e = replace(e, value=None, low=None, high=None, method="", reason=UNKNOWN)
         chosen = e.coefficient == best
         whole = e.coefficient.startswith("icc")  # rests on the items that all rated
         rows.append({
@@ -145,7 +151,8 @@ def _agreement_rows(
 
 
 def all_raters(study: Study, dimension: str) -> list[str]:
-    """Everyone who can stand in a pair, the truth first: references, people, AI; no derived raters or decisions."""
+    """Everyone who can stand in a pair, the truth first: references, people, AI; no derived raters or decisions, and
+    nobody whose ratings are only known by their place."""
     r = study.ratings
     seen = r.loc[(r["dimension"] == dimension) & r["value"].notna(), ["rater", "kind"]].drop_duplicates("rater")
     rank = {"reference": 0, **dict.fromkeys(PEOPLE, 1), "ai": 2}
@@ -174,6 +181,7 @@ def pairs(
     rows: list[dict[str, object]] = []
     for name in judged(study, dimension):
         scale = study.dimensions[name]
+        rows += _unknown_pair(study, name, raters)
         if scale.level in ("interval", "ratio"):
             rows += _number_pairs(study, name, raters)
             continue
@@ -193,6 +201,17 @@ def pairs(
                         {"dimension": name, "rater_a": a, "rater_b": values.columns[j], "weights": kind, **found}
                     )
     return _typed(rows, PAIRS, ("observed", "expected", "kappa", "low", "high"))
+
+
+def _unknown_pair(study: Study, dimension: str, raters: Sequence[str] | None) -> list[dict[str, object]]:
+    """One row that says why raters who aren't known stand in no pair; none where all are."""
+    r = study.ratings
+    rated = r.loc[(r["dimension"] == dimension) & r["kind"].eq("anonymous") & r["value"].notna(), "rater"].unique()
+    names = [name for name in rated if raters is None or name in raters]
+    if len(names) < 2:
+        return []
+    return [{"dimension": dimension, "rater_a": names[0], "rater_b": names[-1], "weights": "none", "n": 0,
+             "method": "", "reason": UNKNOWN}]  # fmt: skip
 
 
 def _number_pairs(study: Study, dimension: str, raters: Sequence[str] | None) -> list[dict[str, object]]:

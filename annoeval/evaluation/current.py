@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.ratings import derived, latest, of_dimension
-from annoeval.study import PEOPLE, Study
+from annoeval.study import ANNOTATORS, PEOPLE, Study
 
 COLUMNS = ["item_id", "rater", "kind", "value", "signal", "confidence"]
 MOST_GROUPS = 60  # a column with more values names items rather than grouping them
@@ -21,9 +21,10 @@ def current_values(study: Study, dimension: str, raters: Sequence[str] | None = 
     Numeric scales give float values.
     """
     own = latest(of_dimension(study, dimension))[COLUMNS]
+    own = own[own["kind"] != "anonymous"]
     parts = [own]
     wanted = raters is None or not set(raters).isdisjoint(("majority", "resolved"))
-    if wanted and len(own) and _people_beside_others(study):
+    if wanted and _people_beside_others(study):
         made = derived(study, dimension)
         parts.append(made.loc[made["rater"] != "unanimous", COLUMNS])
     frame = pd.concat([p for p in parts if len(p)], ignore_index=True) if any(map(len, parts)) else own
@@ -38,10 +39,11 @@ def raters_of(study: Study, dimension: str) -> dict[str, str]:
     """Who has values of a dimension, by name their kind: as in `current_values`, without making the values."""
     rated = of_dimension(study, dimension)[["rater", "kind"]].drop_duplicates("rater")
     found = dict(zip(rated["rater"], rated["kind"], strict=True))
-    people = [r for r, kind in found.items() if kind in ("human", "reviewer")]
+    people = [r for r, kind in found.items() if kind in (*ANNOTATORS, "reviewer")]
+    rated_by = {r: kind for r, kind in found.items() if kind != "anonymous"}
     if found and _people_beside_others(study):
-        found |= dict.fromkeys((["majority"] if len(people) > 1 else []) + ["resolved"], "derived")
-    return found
+        rated_by |= dict.fromkeys((["majority"] if len(people) > 1 else []) + ["resolved"], "derived")
+    return rated_by
 
 
 def _people_beside_others(study: Study) -> bool:

@@ -60,6 +60,12 @@ def used(study: Study, dimension: str, raters: Sequence[str]) -> Used:
     )  # fmt: skip
 
 
+def unknown(study: Study, raters: Sequence[str]) -> list[str]:
+    """Those raters whose names are only places: who gave which of their ratings isn't known."""
+    hidden = set(study.of_kind("anonymous"))
+    return [r for r in raters if r in hidden]
+
+
 def recommended(table: pd.DataFrame) -> pd.Series | None:
     """The recommended row of an agreement table of one dimension, group and set of raters."""
     rows = table[table["recommended"].astype(bool)]
@@ -84,7 +90,7 @@ def without_each_rater(study: Study, dimension: str, raters: Sequence[str], coef
     values = matrix(study, dimension, "first", list(raters))
     values = values.loc[:, values.notna().any()]
     columns = ["rater", "n_ratings", "value", "change"]
-    if len(values.columns) < 3:
+    if len(values.columns) < 3 or unknown(study, raters):
         return pd.DataFrame(columns=columns)
     whole = _value(study, dimension, values, coefficient)
     rows = []
@@ -115,12 +121,15 @@ def without_each_item(
 
 def label_shares(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
     """How often each rater gives each label: index label in the scale's order, one column a rater, shares of their
-    ratings."""
+    ratings; raters who aren't known share one column."""
     values = matrix(study, dimension, "first", list(raters))
     coded = code(values, study.dimensions[dimension].categories)
     shares = {}
-    for g, rater in enumerate(values.columns):
-        given = coded.codes[:, g]
+    hidden = values.columns.isin(unknown(study, raters))
+    columns = {rater: coded.codes[:, g] for g, rater in enumerate(values.columns) if not hidden[g]}
+    if hidden.any():
+        columns = {"all who aren't known": coded.codes[:, hidden].ravel(), **columns}
+    for rater, given in columns.items():
         n = np.bincount(given[given >= 0], minlength=coded.size)
         shares[rater] = n / n.sum() if n.sum() else np.full(coded.size, np.nan)
     return pd.DataFrame(shares, index=pd.Index(list(coded.labels), name="label"))
@@ -143,7 +152,8 @@ def by_label(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFram
         has = pd.DataFrame(coded.codes == k, columns=values.columns).astype("float64").where(coded.codes >= 0)
         found = panel(has, "nominal", (0.0, 1.0))
         names = {e.coefficient: e for e in found.estimates}
-        one = names.get("fleiss_kappa", names.get("cohen_kappa"))
+        two = names.get("scott_pi" if unknown(study, raters) else "cohen_kappa")
+        one = names.get("fleiss_kappa", two)
         n = int((coded.codes == k).sum())
         if one is not None:
             rows.append((label, n, one.value, one.low, one.high, one.reason if n else "nobody used it"))
@@ -217,7 +227,7 @@ def _called(rater: str) -> str:
 
 def _prevalence_sentence(study: Study, dimension: str, raters: Sequence[str]) -> list[str]:
     values = matrix(study, dimension, "first", list(raters))
-    if len(values.columns) != 2:
+    if len(values.columns) != 2 or unknown(study, raters):
         return []
     coded = code(values, study.dimensions[dimension].categories)
     if coded.size != 2:
@@ -230,20 +240,23 @@ def _prevalence_sentence(study: Study, dimension: str, raters: Sequence[str]) ->
 
 
 def rater_reliability(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
-    """Each rater against the majority of the others, columns `RELIABILITY`; empty for numbers and sets."""
-    values = matrix(study, dimension, "first", list(raters))
+    """Each rater against the majority of the others, columns `RELIABILITY`; empty for numbers and sets, and where
+    raters aren't known."""
+    values = matrix(study, dimension, "first", [] if unknown(study, raters) else list(raters))
     return reliability(values, study.dimensions[dimension].categories)
 
 
 def item_difficulty(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
-    """Each item's majority, ties and disagreement, hardest first, columns `DIFFICULTY`."""
+    """Each item's majority, ties and disagreement, hardest first, columns `DIFFICULTY`; nothing of what rests on each
+    rater's errors where raters aren't known."""
     values = matrix(study, dimension, "first", list(raters))
-    return difficulty(values, study.dimensions[dimension].categories)
+    found = difficulty(values, study.dimensions[dimension].categories)
+    return found.assign(likely=None, probability=np.nan) if unknown(study, raters) else found
 
 
 def may_replace(study: Study, dimension: str, ai: str, epsilon: float = EPSILON["trained raters"]) -> AltTest:
     """Whether an AI may stand in for a rater: the alternative annotator test with everyone who rated as a person."""
-    people = rater_sets(study, dimension).get("people", [])
+    people = [r for r in rater_sets(study, dimension).get("people", []) if r not in study.of_kind("anonymous")]
     values = matrix(study, dimension, "first", [*people, ai])
     scale = study.dimensions[dimension]
     numbers = scale.level in ("interval", "ratio")

@@ -38,6 +38,7 @@ def given(study: Study, dimension: str) -> pd.DataFrame:
     """
     columns = ["item_id", "rater", "kind", "value"]
     own, made = latest(of_dimension(study, dimension))[columns], derived(study, dimension)[columns]
+    own = own[own["kind"] != "anonymous"]
     long = pd.concat([p for p in (own, made) if len(p)] or [own], ignore_index=True)
     if study.dimensions[dimension].level == "set":
         long = long.assign(value=[json.loads(v) for v in long["value"]]).explode("value")

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.ratings import derived, latest, of_dimension, resolve
-from annoeval.study import Scale, Study
+from annoeval.study import ANNOTATORS, Scale, Study
 
 COLUMNS = [
     "dimension", "by", "group", "rater", "kind", "n", "missing",
@@ -58,7 +58,8 @@ def sources(study: Study, dimension: str | None = None) -> pd.DataFrame:
 def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters: Sequence[str] | None) -> pd.DataFrame:
     scale = study.dimensions[dimension]
     current = latest(of_dimension(study, dimension))[["item_id", "rater", "kind", "value"]]
-    people = current[current["kind"] == "human"]
+    people = current[current["kind"].isin(ANNOTATORS)]
+    current = current[current["kind"] != "anonymous"]
     extra = [derived(study, dimension)[["item_id", "rater", "kind", "value"]]]
     if people["rater"].nunique() > 1:
         extra.insert(0, people.assign(rater="individual", kind="derived"))

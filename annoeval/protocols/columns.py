@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from annoeval.protocols.header_words import rater_words
 from annoeval.protocols.raters import kind_of
 
 _WHO = (
@@ -13,8 +14,7 @@ _WHO = (
     r"|human|ai|auto|llm|vlm|model|machine|bot|system|gpt[\w.-]*?|chatgpt|claude[\w.-]*?|gemini[\w.-]*?|llama[\w.-]*?"
     r"|mistral[\w.-]*?|qwen[\w.-]*?|gold|golden|reference|ref|truth|ground[ _-]?truth|gt|final|adjudicated|consensus"
     r"|predicted|prediction|pred|true"
-    r"|bewerter(?:in)?|prüfer(?:in)?|gutachter(?:in)?|kodierer(?:in)?|annotateur|évaluateur|codeur|juge|anotador"
-    r"|evaluador|juez|codificador"
+    r"|" + "|".join(rater_words())
 )
 _ALONE = re.compile(
     rf"^(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Za-z]))?(?:[ _-](?:label|rating|score|annotation|answer))?$", re.I

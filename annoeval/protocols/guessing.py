@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from annoeval.protocols.columns import ASKED, Place, by_rater
+from annoeval.protocols.counts import counted
 from annoeval.protocols.mapping import Column, Guess
 from annoeval.protocols.roles import NAMES, answers_of, by_name, distinct, first_key, indicators, names_cases, rest
 from annoeval.reading.box_tables import box_columns
@@ -22,13 +23,19 @@ _SURVEY_OTHER = re.compile(
     re.IGNORECASE,
 )
 
+_CONDITION = re.compile(
+    r"lang|condition|version|split|fold|run|seed|temperature|round|task|topic|domain|categor|metric|dimension|criteri"
+    r"|aspect|question|group|type|source|system|prompt|year|site|country",
+    re.IGNORECASE,
+)
+
 Found = tuple[dict[str, Column], float, str]
 
 
 def guess(table: Table) -> Guess:
     """What the columns of a table hold, by their names and then by their values."""
     frame = table.frame
-    for attempt in (_crowd, _survey, _rows_are_raters, _long, _wide, _single):
+    for attempt in (_crowd, _survey, _rows_are_raters, _long, _counts, _wide, _crossed, _single):
         found = attempt(table)
         if found is not None:
             columns, sure, because = found
@@ -150,6 +157,29 @@ def _differing(frame: pd.DataFrame, item: str | None, columns: Sequence[str]) ->
     return out
 
 
+def _counts(table: Table) -> Found | None:
+    """One column a label, in each row how many gave it."""
+    frame = table.frame
+    found = counted(frame)
+    if found is None or _named_raters(found.labels):
+        return None
+    columns = {c: Column("count", dimension="label") for c in found.labels}
+    columns |= {c: Column("ignore") for c in found.totals}
+    roles = by_name(frame.drop(columns=[*columns]))
+    columns |= {c: w for c, w in roles.items() if w.role in ("item", "time", "note")}
+    columns |= {c: Column("evidence") for c, w in roles.items() if w.role == "label"}
+    if found.numbered and "item" not in {w.role for w in columns.values()}:
+        columns[found.numbered] = Column("item")
+    many = "as many" if found.same else "one or more"
+    because = f"each of {len(found.labels)} columns counts how many gave that label, {many} in every row"
+    return columns, found.sure, because
+
+
+def _named_raters(columns: Sequence[str]) -> bool:
+    places, sure = by_rater(columns)
+    return sure >= 0.85 and len({p.rater for p in places.values()}) > 1
+
+
 def _wide(table: Table) -> Found | None:
     """Columns named after raters, alone or with what they judged, that use labels in common."""
     frame = table.frame
@@ -222,6 +252,32 @@ def _same_words(frame: pd.DataFrame, columns: Sequence[str]) -> dict[str, Place]
         if len(group) > len(best) and (not mine <= plain or len(words) == len(group)):
             best = group
     return {c: Place(c.strip(), "label") for c in best} if len(best) > 1 else {}
+
+
+def _crossed(table: Table) -> Found | None:
+    """Without names that say so: one column of few names, each once for an item, and another that differs within."""
+    frame = table.frame
+    roles = by_name(frame)
+    free = [c for c in frame.columns if roles.get(c, Column("item")).role in ("item", "label")]
+    short = [c for c in free if frame[c].notna().all() and frame[c].str.len().max() <= 40]
+    n = len(frame)
+    sizes = {c: distinct(frame[c]) for c in short}
+    names = [c for c in short if 2 <= sizes[c] <= min(30, n / 3) and c not in roles and not _CONDITION.search(c)
+             and not looks_numeric(frame[c])]  # fmt: skip
+    items = [c for c in frame.columns if c not in roles or roles[c].role == "item"]
+    for who in names:
+        for item in sorted(items, key=lambda c: c not in roles):
+            many = distinct(frame[item]) if item != who and frame[item].notna().all() else 0
+            if not sizes[who] < many or n < 0.8 * many * sizes[who] or frame.duplicated([item, who]).any():
+                continue
+            others = [c for c in free if c not in (who, item)]
+            judged = [c for c in _differing(frame, item, others) if c in roles] or _differing(frame, item, others)
+            if judged:
+                kept = {c: w for c, w in roles.items() if w.role not in ("item", "label", "rater")}
+                columns = kept | {item: Column("item"), who: Column("rater")}
+                columns |= {c: Column("label", dimension=c.strip()) for c in judged}
+                return columns, 0.6, f"each of {sizes[who]} names in '{who}' stands once for each '{item}'"
+    return None
 
 
 def _single(table: Table) -> Found | None:

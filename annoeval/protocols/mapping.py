@@ -15,6 +15,7 @@ ROLES = {
     "rating": "Rating by one rater (a column is a rater)",
     "answer": "Answer to one question (a column is an item, a row a rater)",
     "indicator": "Label as 0 or 1 (one column a label)",
+    "count": "How many gave this label (one column a label)",
     "confidence": "Confidence",
     "time": "Time",
     "seconds": "Seconds spent",
@@ -24,7 +25,7 @@ ROLES = {
     "evidence": "Shown as evidence",
     "ignore": "Not used",
 }
-JUDGED = ("label", "rating", "answer", "indicator")  # roles of columns that hold judgements
+JUDGED = ("label", "rating", "answer", "indicator", "count")  # roles of columns that hold judgements
 
 
 @dataclass(frozen=True)

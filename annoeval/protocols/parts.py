@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.protocols.beside import beside, common, confidence_scale
+from annoeval.protocols.counts import one_by_one
 from annoeval.protocols.mapping import Column, Guess
 from annoeval.protocols.raters import kind_of
 from annoeval.protocols.rejected import without_rejected
@@ -243,7 +244,7 @@ def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     frame = table.frame
     problems: list[Problem] = []
     shown = guess.of("group", "evidence")
-    rated = guess.of("rating", "label", "indicator")
+    rated = guess.of("rating", "label", "indicator", "count")
     if not rated:
         raise ReadError(f"{table.name} has no column of labels; choose one in the mapping.")
     keyed = bool(guess.of("item"))
@@ -271,16 +272,21 @@ def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
         pieces.append(one[frame[column].notna()])
     if guess.of("label", "indicator"):
         pieces.append(_labels(frame, guess, problems, table.name, base).set_index("row"))
+    scales: dict[str, Scale] = {}
+    if guess.of("count"):
+        counted, scales = one_by_one(frame, guess, table.name, base, problems)
+        pieces.append(counted)
     if not sum(map(len, pieces)):
         raise ReadError(f"{table.name} has columns for ratings ({', '.join(rated[:4])}) but none is filled in.")
     ratings = pd.concat(pieces)
     ratings["row"] = ratings.index
-    ratings["kind"] = _kinds(ratings["rater"])
+    kinds = _kinds(ratings["rater"])
+    ratings["kind"] = kinds.mask(ratings["kind"].eq("anonymous"), "anonymous") if scales else kinds
     content = None if keyed else _content(frame, shown).set_axis(ids) if shown else None
     by_file = frozenset([name]) if guess.of("label", "indicator") or any(
         w.rater == "file" for w in guess.columns.values()) else frozenset()  # fmt: skip
     return Part(table.name, items, ratings.reset_index(drop=True)[list(COLUMNS)], groups,
-                tuple(c for c in items.columns if c not in groups), keyed, content, by_file=by_file,
+                tuple(c for c in items.columns if c not in groups), keyed, content, scales=scales, by_file=by_file,
                 problems=problems)  # fmt: skip
 
 

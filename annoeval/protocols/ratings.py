@@ -153,12 +153,12 @@ def _ratings(
         tool = [p.scales[dimension] for p in parts if dimension in p.scales]
         given = chosen_scales.get(dimension)
         if tool and not given:
-            if len({s.level for s in tool}) == 1 and mine["value"].notna().all():
+            if len({s.level for s in tool}) == 1 and "value" in mine and mine["value"].notna().all():
                 universe = tuple(dict.fromkeys(c for s in tool for c in s.categories))
                 scales[dimension] = Scale(tool[0].level, universe, title=tool[0].title)
                 values[mine.index] = mine["value"]
                 continue
-            given = next((s for s in tool if s.level == "set"), None)
+            given = next((s for s in tool if s.level == "set"), None if "value" in mine else tool[0])
         if given is None:
             given = rubric_of(str(dimension), mine["response"])
         found, scales[dimension], more = on_scale(mine, dimension, given, options)

@@ -10,8 +10,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from annoeval.protocols.header_words import GRADE_OR_NOTE, folded, role_of
 from annoeval.protocols.mapping import Column
 from annoeval.reading.times import looks_like_times
+from annoeval.reading.values import looks_numeric
 from annoeval.study import fingerprints
 
 NAMES = {
@@ -49,9 +51,12 @@ _CASES = re.compile(r"trial|case|sample|question|example|record|pair|key|stimulu
 def by_name(frame: pd.DataFrame) -> dict[str, Column]:
     """Roles by name, one a column (labels: all), the most telling name first; times also by what they look like."""
     roles: dict[str, Column] = {}
+    grades = [c for c in frame.columns if folded(c) in GRADE_OR_NOTE and looks_numeric(frame[c])]
+    said = {c: "label" if c in grades else role_of(c) for c in frame.columns}
     for role, pattern in NAMES.items():
         for column in frame.columns:
-            if column in roles or not re.fullmatch(pattern, column.strip(), re.IGNORECASE):
+            named = re.fullmatch(pattern, column.strip(), re.IGNORECASE) and column not in grades
+            if column in roles or not (named or said[column] == role):
                 continue
             if role == "time" and not looks_like_times(frame[column], named=True):
                 continue

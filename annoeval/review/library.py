@@ -138,20 +138,6 @@ class Library:
         frame["changed"] = pd.to_datetime(frame["changed"], utc=True, format="ISO8601")
         return frame
 
-    def mapping_for(self, columns: Sequence[str]) -> dict[str, Any] | None:
-        """The options of the latest study whose mapping names just these columns, or None: what people said of
-        a file's columns counts for the next file with the same header."""
-        s = tables.studies
-        query = select(s.c.options).where(s.c.removed.is_(False)).order_by(s.c.added.desc())
-        with self.database.read() as connection:
-            for (text,) in connection.execute(query):
-                options: dict[str, Any] = json.loads(text)
-                if options.get("mapping") and set(options["mapping"]) == set(columns):
-                    return {
-                        k: options[k] for k in ("protocol", "mapping", "scales", "separator", "kinds") if k in options
-                    }
-        return None
-
     def files(self, id: str) -> list[tuple[str, bytes]]:
         """The study's uploaded files, untouched, as (name, bytes)."""
         with self.database.read() as connection:

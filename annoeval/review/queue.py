@@ -162,7 +162,7 @@ def _confidence(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.Dat
 
 def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
     rated = latest(of_dimension(study, dimension))
-    rated = rated[rated["kind"].isin(("human", "reviewer"))]
+    rated = rated[rated["kind"].isin(("human", "anonymous", "reviewer"))]
     decided = set(
         study.ratings.loc[study.ratings["kind"].eq("decision") & study.ratings["dimension"].eq(dimension), "item_id"]
     )
@@ -175,13 +175,23 @@ def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
     urgency = 1 - disagreement(scale, split, rated["value"]).reindex(ids).to_numpy()
     if blind:
         return _found(ids, urgency, _about(study, dimension, "People differ"))
-    said = (split["rater"] + " said " + split["value"].map(scale.describe)).groupby(split["item_id"]).agg(_listed)
+    words = split["value"].map(scale.describe)
+    known = split["kind"] != "anonymous"  # of the others only how many said what
+    said = (split["rater"] + " said " + words).where(known, "").groupby(split["item_id"]).agg(_listed)
+    if not known.all():
+        counts = words[~known].groupby(split["item_id"]).agg(_counted)
+        said = counts.reindex(said.index).str.cat(said, sep=", ").str.strip(", ").fillna(said)
     if len(reviewable(study)) > 1:
         said = f"{scale.title or dimension}: " + said
     return _found(ids, urgency, said.reindex(ids))
 
 
+def _counted(parts: pd.Series) -> str:
+    return ", ".join(f"{n} said {label}" for label, n in parts.value_counts().items())
+
+
 def _listed(parts: pd.Series) -> str:
+    parts = parts[parts != ""]
     shown = ", ".join(parts.iloc[:3])
     return shown if len(parts) <= 3 else f"{shown} and {len(parts) - 3} more"
 

@@ -180,6 +180,6 @@ def default_rule(study: Study) -> Rule:
     kinds = set(study.ratings.loc[study.ratings["value"].notna(), "kind"])
     if "ai" in kinds and any(middle(study, d) is not None for d in reviewable(study)):
         return Rule("low")
-    if len(study.of_kind("human", "reviewer")) > 1:
+    if len(study.of_kind("human", "anonymous", "reviewer")) > 1:
         return Rule("disagree")
     return Rule("unreviewed")

@@ -118,3 +118,13 @@ meetings = Table(
     Column("started_by", Text, nullable=False),
     Column("ended", String(40)),
 )
+
+# How files whose columns have these names (their digest) were last read by hand.
+choices = Table(
+    "choices",
+    metadata,
+    Column("header", String(64), primary_key=True),
+    Column("options", Text, nullable=False),
+    Column("encoding", Text, nullable=False),
+    Column("time", String(40), nullable=False),
+)

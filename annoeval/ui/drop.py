@@ -21,8 +21,11 @@ ENDINGS = [
 ]  # fmt: skip
 
 
-def drop_zone() -> None:
-    """Draws it; a file that is understood is stored and opened before anything else is drawn."""
+def drop_zone() -> bool:
+    """Draws it; a file that is understood is stored and opened before anything else is drawn.
+
+    Gives whether it asks what the columns mean.
+    """
     turn = st.session_state.get("_drop_turn", 0)
     dropped = st.file_uploader(
         f"Drop a results file, or several that belong together, up to {st.get_option('server.maxUploadSize')} MB each. "
@@ -53,8 +56,10 @@ def drop_zone() -> None:
     release(dropped)
     if dropped and "_drop_error" in st.session_state:
         st.error(plain(st.session_state["_drop_error"], 600), icon=":material/error:")
-    if dropped and "_unclear" in st.session_state:
+    asked = bool(dropped) and "_unclear" in st.session_state
+    if asked:
         _ask(st.session_state["_unclear"], dropped)
+    return asked
 
 
 def _done(dropped: list[Any]) -> None:

@@ -72,13 +72,14 @@ class Offered:
 
 
 def offered(study: Study) -> Offered:
-    """Group columns worth filtering by, 2 to 200 values each, and all raters."""
+    """Group columns worth filtering by, 2 to 200 values each, and all raters whose ratings are known to be theirs."""
     found = {}
     for column in study.groups:
         values = study.items[column].dropna().astype("str").unique().tolist()
         if 2 <= len(values) <= MOST_VALUES:
             found[column] = values
-    return Offered(found, study.raters["name"].tolist())
+    hidden = set(study.of_kind("anonymous"))
+    return Offered(found, [name for name in study.raters["name"] if name not in hidden])
 
 
 def from_parameters(parameters: Mapping[str, Sequence[str]], choices: Offered) -> Filter:

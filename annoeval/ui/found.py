@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import streamlit as st
 
 from annoeval.answers.found import Need, needs, what_we_found
 from annoeval.protocols import protocol_of
+from annoeval.review import remembered
 from annoeval.study import Study
 from annoeval.ui import pages, prescoring, state
 from annoeval.ui.files import files_menu
 from annoeval.ui.intake import because, read_again
 from annoeval.ui.mapping import mapping_form
 from annoeval.ui.own import headline
-from annoeval.ui.page import answer, quiet, say, section
+from annoeval.ui.page import answer, button, quiet, say, section
 from annoeval.ui.preview import preview
 from annoeval.ui.remarks import remarks
 from annoeval.ui.sample import sample_of
+
+
+def form_is_open() -> bool:
+    """Whether the open study's columns are being said by hand."""
+    return bool(st.session_state.get("_change", False))
+
+
+def found_action(id: str, study: Study, main: bool) -> None:
+    """What one does next with the study: look at its scores, or have it scored. main: as the page's main action."""
+    if study.ratings["value"].notna().any():
+        button("See the scores", "straighten", "scores", primary=main)
+    else:
+        prescoring.score_button(id, "primary" if main else "secondary")
 
 
 def found_card(id: str, study: Study) -> None:
@@ -27,10 +44,11 @@ def found_card(id: str, study: Study) -> None:
             _menu(id, study)
         files = state.store().file_names(id)
         say(what_we_found(study, files, protocol.title.lower(), because(id, study.options)))
+        _said_before(id, study)
         if sentence := headline(study):
             answer(sentence)
         prescoring.progress(id)
-        opened = st.session_state.get("_change", False)
+        opened = form_is_open()
         if not opened:  # the form shows the columns itself, before and after
             preview(study)
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
@@ -50,6 +68,22 @@ def found_card(id: str, study: Study) -> None:
                 lambda protocol, options: read_again(id, protocol, options),
             )  # fmt: skip
     _pages(id, study)
+
+
+def _said_before(id: str, study: Study) -> None:
+    """That the next file with these columns is read as this one was chosen to be, and a way to forget it."""
+    if study.options.get("protocol") and remembered.is_remembered(state.store(), study.options):
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            quiet("The next file with these columns is read the same way.", "content")
+            st.button(
+                "Forget", type="tertiary", icon=":material/history_toggle_off:", key=f"_forget_{id}", on_click=_forget,
+                args=(study.options,),
+            )  # fmt: skip
+
+
+def _forget(options: Mapping[str, Any]) -> None:
+    remembered.forget(state.store(), options)
+    st.toast("Forgotten. This study stays as it is; the next file with these columns is looked at afresh.")
 
 
 def _menu(id: str, study: Study) -> None:

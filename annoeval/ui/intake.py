@@ -11,7 +11,8 @@ import streamlit as st
 
 from annoeval.protocols import Detection, detect, protocols, readings_of
 from annoeval.reading.table import ReadError, Reading
-from annoeval.review import memory, transfer
+from annoeval.review import memory, remembered, transfer
+from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.sample import File, Sample, beginning, remember, sample
 from annoeval.words import file_title
@@ -53,12 +54,12 @@ def _taken(files: Sequence[File], name: str | None) -> str | Unclear:
     readings = readings_of(files)
     if not any(r.tables for r in readings):
         raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
-    before = state.store().mapping_for([c for r in readings for t in r.tables for c in t.frame.columns])
+    before = _as_said_before(files, readings)
     if before is not None:
-        study = protocols()[before.get("protocol", "ratings")].build(readings, before)
-        found = state.store().add_study(files, before, name or title_of(files), study=study)
-        remember(found, readings)
-        _reasons()[found] = "a file with the same columns was read so before"
+        options, again, study = before
+        found = state.store().add_study(files, options, name or title_of(files), study=study)
+        remember(found, again)
+        _reasons()[found] = "that was said last time, of a file with the same columns"
         return found
     fits = detect(readings)
     if not fits or fits[0].confidence < SURE:
@@ -68,6 +69,25 @@ def _taken(files: Sequence[File], name: str | None) -> str | Unclear:
     remember(found, readings)
     _reasons()[found] = fits[0].because
     return found
+
+
+def _as_said_before(
+    files: Sequence[File], readings: Sequence[Reading]
+) -> tuple[dict[str, Any], Sequence[Reading], Study] | None:
+    """Options, readings and study of files as people said that files with such columns are read; None where nobody
+    did, or these can't be read so."""
+    known = remembered.recall(state.store(), readings)
+    if known is None:
+        return None
+    options = known.for_files(files, readings)
+    try:
+        again = readings_of(files, options) if options.get("reading") else readings
+        columns = {c for r in again for t in r.tables for c in t.frame.columns}
+        if not set(options.get("mapping") or ()) <= columns:
+            return None
+        return options, again, protocols()[options.get("protocol", "ratings")].build(again, options)
+    except AnnoevalError:
+        return None
 
 
 def title_of(files: Sequence[File]) -> str:
@@ -83,8 +103,14 @@ def _mark(files: Sequence[File]) -> str:
 def take_as(unclear: Unclear, protocol: str, options: Mapping[str, Any]) -> str:
     """Keeps files that waited as a study of a protocol chosen by hand. options: as `annoeval.load` takes them."""
     chosen = {**options, "protocol": protocol}
+    found = _kept_as(unclear, protocol, chosen)
+    remembered.remember(state.store(), unclear.readings, chosen)
+    return found
+
+
+def _kept_as(unclear: Unclear, protocol: str, chosen: Mapping[str, Any]) -> str:
     name = title_of(unclear.files)
-    if options.get("reading"):  # another way than they were read
+    if chosen.get("reading"):  # another way than they were read
         return state.store().add_study(unclear.files, chosen, name)
     study = protocols()[protocol].build(unclear.readings, chosen)
     return state.store().add_study(unclear.files, chosen, name, study=study)
@@ -93,7 +119,15 @@ def take_as(unclear: Unclear, protocol: str, options: Mapping[str, Any]) -> str:
 def read_again(study: str, protocol: str, options: Mapping[str, Any]) -> str:
     """A study's files as a study of a protocol chosen by hand, under the same name; the id of that study."""
     store = state.store()
-    return store.add_study(store.files(study), {**options, "protocol": protocol}, store.base(study).name)
+    files, chosen = store.files(study), {**options, "protocol": protocol}
+    found = store.add_study(files, chosen, store.base(study).name)
+    remembered.remember(store, readings_of([_header_of(f) for f in files]), chosen)
+    return found
+
+
+def _header_of(file: File) -> File:
+    """Enough of a file to know its columns: JSON lines may have more of them further down."""
+    return file if file[0].lower().endswith((".jsonl", ".ndjson")) else beginning(file)
 
 
 def because(study: str, options: Mapping[str, Any]) -> str:

@@ -9,7 +9,7 @@ from annoeval.answers.scores import name_of, rater_name
 from annoeval.ratings import latest
 from annoeval.study import Study
 from annoeval.ui.theme import theme
-from annoeval.words import NONE
+from annoeval.words import NONE, tally
 
 MOST_ROWS = 100
 MOST_SCORES = 12
@@ -38,6 +38,13 @@ def preview_table(study: Study) -> tuple[pd.DataFrame, dict[str, str]]:
                 roles[f"{name} · {role}"] = role
     given = study.ratings[study.ratings["item_id"].isin(items.index)]
     current = latest(given[given["value"].notna()])
+    hidden = current["kind"] == "anonymous"  # who gave which isn't known, so they are shown as they were counted
+    for dimension, part in current[hidden].groupby("dimension", sort=False):
+        label = f"{name_of(dimension, study.dimensions[dimension])}, counted · score"
+        words = part["value"].map(study.dimensions[dimension].describe)
+        columns[label] = words.groupby(part["item_id"]).agg(tally).reindex(items.index)
+        roles[label] = "score"
+    current = current[~hidden]
     for (dimension, rater), part in list(current.groupby(["dimension", "rater"], sort=False))[:MOST_SCORES]:
         label = f"{name_of(dimension, study.dimensions[dimension])} by {rater_name(rater)} · score"
         scale = study.dimensions[dimension]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from annoeval.protocols.mapping import ROLES
 from annoeval.ui import state
 
 VARIANTS = "item_id,A1,A2\nv1,Yes,yes \nv2,Yes, YES\nv3,No,No\nv4,No,no\nv5,yes,yes\nv6,NO,No\n"
@@ -79,20 +80,40 @@ def test_a_file_about_other_things_is_refused_in_a_sentence(visit, add):
     assert "no row about an item" in screen.app.error[0].value
 
 
-def test_what_columns_mean_is_said_once_for_files_with_the_same_header(visit, store):
-    first = visit()
-    first.app.file_uploader[0].set_value([("a.csv", b"one,two,three\n1,p,q\n2,p,p\n", "text/csv")])
-    first.settle()
+def test_what_was_chosen_counts_for_files_with_the_same_header_until_it_is_forgotten(visit, store):
+    data = "one;two;three\n1;да;нет\n2;0,5;да\n".encode("cp1251")
+    screen = visit()
+    screen.app.file_uploader[0].set_value([("a.csv", data, "text/csv")])
+    screen.settle()
+    next(s for s in screen.app.selectbox if s.label == "Encoding").select("cp1251")
+    next(s for s in screen.app.selectbox if s.label == "Decimal mark").select(",")
+    next(t for t in screen.app.text_input if t.label == "Words that mean no answer").set_value("нет")
     by = {"two": {"role": "rating", "rater": "Ann"}, "three": {"role": "rating", "rater": "Ben"}}
-    store.add_study(
-        [("a.csv", b"one,two,three\n1,p,q\n2,p,p\n")], {"protocol": "ratings", "mapping": {"one": "item", **by}}
-    )
-    second = visit()
-    second.app.file_uploader[0].set_value([("b.csv", b"one,two,three\n8,q,q\n9,p,q\n", "text/csv")])
-    second.settle().sound()
-    id = second.app.query_params["study"]
-    assert store.study(id[0] if isinstance(id, list) else id).raters["name"].tolist() == ["Ann", "Ben"]
-    assert "same columns" in second.words
+    screen.app.session_state["_mapping_None_" + str(hash(("one", "two", "three")))] = {
+        "edited_rows": {
+            row: {"role": ROLES["rating"], "rater": name} for row, name in ((1, "Ann"), (2, "Ben"))
+        } | {0: {"role": ROLES["item"]}}, "added_rows": [], "deleted_rows": [],
+    }  # fmt: skip
+    screen.settle().press("Read it this way").sound()
+    again = visit()
+    again.app.file_uploader[0].set_value([("b.csv", data.replace(b"1;", b"8;"), "text/csv")])
+    again.settle().sound()
+    id = again.app.query_params["study"][0] if isinstance(again.app.query_params["study"], list) else (
+        again.app.query_params["study"])  # fmt: skip
+    study = store.study(id)
+    assert study.options["reading"] == {"encoding": "cp1251"}
+    assert (study.options["decimal"], study.options["missing"]) == (",", ["нет"])
+    assert {k: v["rater"] for k, v in study.options["mapping"].items() if isinstance(v, dict)} == {
+        k: v["rater"] for k, v in by.items()
+    }
+    assert study.raters["name"].tolist() == ["Ann", "Ben"]
+    assert set(study.ratings["value"].dropna()) <= {"да", "0,5", 0.5}
+    assert "that was said last time, of a file with the same columns" in again.words
+    again.press("Forget").sound()
+    assert "The next file with these columns" not in again.words
+    third = visit()
+    third.app.file_uploader[0].set_value([("c.csv", data.replace(b"1;", b"9;"), "text/csv")])
+    assert "last time" not in third.settle().words
 
 
 def test_how_a_file_is_read_is_shown_and_can_be_chosen(visit, store):

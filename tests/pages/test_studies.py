@@ -131,3 +131,18 @@ def test_what_is_wrong_stands_first_in_the_table_of_remarks(visit):
     screen = drop(visit(), "again.csv", LONG + "i0,A,yes\n").sound()
     tables = [list(frame.value.columns) for frame in screen.app.dataframe]
     assert ["problem", "action", "count"] in [columns[:3] for columns in tables]
+
+
+def main_buttons(screen):
+    return [b.label for b in screen.app.button if b.proto.type == "primary"]
+
+
+def test_the_form_that_waits_for_an_answer_has_the_only_main_button(visit, add):
+    screen = visit(study=add(LONG)).sound()
+    assert main_buttons(screen) == ["See the scores"]
+    screen.press("Change what the columns mean").sound()
+    assert main_buttons(screen) == ["Read it this way"]
+    screen.press("Leave the columns as they are").sound()
+    assert main_buttons(screen) == ["See the scores"]
+    drop(screen, "odd.csv", "alpha,beta\n" + "".join(f"word {i} and more,text {i * 7}\n" for i in range(40)))
+    assert main_buttons(screen) == ["Read it this way"]

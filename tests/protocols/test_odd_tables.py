@@ -235,3 +235,57 @@ def test_previews_of_a_survey_do_not_count():
 def test_what_holds_no_judgement_is_told_in_a_sentence(name, text, says):
     with pytest.raises(AnnoevalError, match=says):
         load((name, text.encode()))
+
+
+LANGUAGES = {
+    "zh": ("编号,标注者,标签,置信度,备注", "标注者1,标注者2"),
+    "zh-Hant": ("樣本編號,標註者,標籤,信心度,備註", "評分者A,評分者B"),
+    "ja": ("文書ID,評価者,ラベル,確信度,コメント", "アノテーター1,アノテーター2"),
+    "ko": ("문서 번호,평가자,라벨,확신도,의견", "평가자 1,평가자 2"),
+    "de": ("Nr.,Bewerterin,Kategorie,Sicherheit,Anmerkung", "Prüfer 1,Prüfer 2"),
+    "fr": ("Numéro,Annotateur,Étiquette,Confiance,Commentaire", "Évaluatrice 1,Évaluatrice 2"),
+    "es": ("Número,Anotadora,Categoría,Confianza,Observación", "Juez 1,Juez 2"),
+    "pt": ("Número,Avaliador,Rótulo,Confiança,Observação", "Avaliador_1,Avaliador_2"),
+    "it": ("Numero,Annotatore,Etichetta,Fiducia,Commento", "Valutatore 1,Valutatore 2"),
+    "ru": ("№,Разметчик,Метка,Уверенность,Комментарий", "Эксперт 1,Эксперт 2"),
+    "pl": ("Lp.,Oceniający,Etykieta,Pewność,Uwagi", "Sędzia 1,Sędzia 2"),
+    "nl": ("Nummer,Beoordelaar,Categorie,Zekerheid,Opmerking", "Beoordelaar 1,Beoordelaar 2"),
+    "tr": ("Örnek No,Etiketleyen,Etiket,Güven,Açıklama", "Değerlendirici 1,Değerlendirici 2"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_headers_in_other_languages(language):
+    header, two = LANGUAGES[language]
+    text = header + "\n" + "".join(
+        f"d{i % 6},{'ab'[i // 6]},{'xyz'[i % 3]},0.{i % 5 + 1},word {i}\n" for i in range(12)
+    )  # fmt: skip
+    file = ("long.csv", text.encode())
+    assert detect(readings_of([file]))[0].confidence >= 0.8
+    s = load(file)
+    assert (list(s.items.index), s.raters["name"].tolist()) == ([f"d{i}" for i in range(6)], ["a", "b"])
+    assert s.dimensions[header.split(",")[2]].categories == ("x", "y", "z")
+    assert s.ratings["confidence"].notna().all()
+    assert s.ratings["note"].notna().all()
+    rows = "".join(f"t{i},{'pq'[i % 2]},{'qp'[i % 3 % 2]}\n" for i in range(8))
+    wide = ("wide.csv", f"{header.split(',')[0]},{two}\n{rows}".encode())
+    assert detect(readings_of([wide]))[0].confidence >= 0.8
+    assert load(wide).raters["name"].tolist() == two.split(",")
+
+
+def test_a_column_of_names_that_crosses_the_items_is_guessed_under_any_header():
+    text = "aa,bb,cc,dd\n" + "".join(f"x{i},{w},{'pq'[i * k % 2]},{'mn'[i % 2]}\n" for i in range(9)
+                                     for k, w in enumerate(("ida", "jo", "kim"), 1))  # fmt: skip
+    found = detect(readings_of([("a.csv", text.encode())]))[0]
+    assert 0.5 < found.confidence < 0.8  # asked about: the names may be of what is judged
+    s = load(("a.csv", text.encode()))
+    assert (s.raters["name"].tolist(), list(s.dimensions), s.groups) == (["ida", "jo", "kim"], ["cc"], ("dd",))
+
+
+def test_a_grade_named_as_a_remark_is_a_grade():
+    s = load(("a.csv", b"id,juge,note\n" + b"".join(b"c%d,a,%d\nc%d,b,%d\n" % (i, i % 5, i, i % 4) for i in range(8))))
+    assert list(s.dimensions) == ["note"]
+    s = load(
+        ("a.csv", b"id,juge,classe,note\n" + b"".join(b"c%d,a,x,so so\nc%d,b,y,well\n" % (i, i) for i in range(8)))
+    )
+    assert list(s.dimensions) == ["classe"]

@@ -9,6 +9,7 @@ import streamlit as st
 
 from annoeval.answers.scores import rater_name
 from annoeval.evaluation.agreement import items_that_differ
+from annoeval.evaluation.explain import unknown
 from annoeval.ratings import matrix
 from annoeval.study import Study
 from annoeval.ui.agreement.choices import explained
@@ -16,7 +17,7 @@ from annoeval.ui.agreement.matrices import Picked
 from annoeval.ui.page import quiet, section
 from annoeval.ui.review_links import review_items
 from annoeval.ui.tables import table
-from annoeval.words import count, listed
+from annoeval.words import count, listed, tally
 
 MOST_ROWS = 200
 _MOST_TEXT = 80
@@ -29,7 +30,8 @@ def differing(study: Study, dimension: str, raters: Sequence[str], picked: Picke
         ids, what = list(picked.items), picked.words
     else:
         ids = _hardest_first(study, dimension, members, items_that_differ(study, dimension, members).index.tolist())
-        what = f"on which {listed([rater_name(r) for r in members])} differ"
+        names = "people" if unknown(study, members) else listed([rater_name(r) for r in members])
+        what = f"on which {names} differ"
     section("Where they differ" if picked.items is None else "In this cell")
     if not ids:
         quiet(f"No item {what}.")
@@ -66,7 +68,13 @@ def said_by_all(study: Study, dimension: str, ids: Sequence[str], raters: Sequen
     if content is not None:
         texts = study.items[content].reindex(list(ids))
         frame[content] = ["" if pd.isna(t) else _cut(str(t)) for t in texts]
-    for rater in values.columns:
+    hidden = unknown(study, raters)
+    if hidden:
+        frame["Labels"] = [
+            tally(scale.describe(v) for v in row if not pd.isna(v))
+            for row in values[hidden].itertuples(index=False, name=None)
+        ]
+    for rater in values.columns.difference(hidden, sort=False):
         frame[rater_name(str(rater))] = ["–" if pd.isna(v) else scale.describe(v) for v in values[rater]]
     return frame
 

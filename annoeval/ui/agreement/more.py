@@ -9,6 +9,7 @@ import streamlit as st
 
 from annoeval.answers.agreement import by_group, coefficients, consensus, replaced, replaces
 from annoeval.answers.scores import rater_name
+from annoeval.evaluation.agreement import UNKNOWN
 from annoeval.evaluation.explain import recommended
 from annoeval.evaluation.methods import methods
 from annoeval.statistics.alt_test import EPSILON
@@ -36,7 +37,8 @@ def more(
     ai = [r for r in study.of_kind("ai") if kinds.get(r) == "ai"]
     there = {
         TABS[0]: True, TABS[1]: True, TABS[2]: labels and len(raters) > 1, TABS[3]: bool(_grouped(study)),
-        TABS[4]: bool(ai) and sum(k != "ai" for k in kinds.values()) > 1, TABS[5]: recommended(own) is not None,
+        TABS[4]: bool(ai) and sum(k not in ("ai", "anonymous") for k in kinds.values()) > 1,
+        TABS[5]: recommended(own) is not None,
     }  # fmt: skip
     names = [name for name in TABS if there[name]]
     opened = st.tabs(names, key="more", on_change="rerun")
@@ -143,15 +145,7 @@ def _consensus(study: Study, dimension: str, raters: tuple[str, ...]) -> None:
     say(consensus(items))
     left, right = st.columns(2, gap="large")
     with left:
-        st.markdown("**How often each rater gives the others' majority**")
-        found = explained(study, "rater_reliability", dimension, raters)
-        table(
-            _hundred(found.assign(rater=found["rater"].map(rater_name)).drop(columns=["reason", "n_against"])),
-            f"reliability_{dimension}",
-            {"n": "Items", "with_others": "Share", "low": "95 % low", "high": "95 % high", "estimated": "Dawid–Skene"},
-            dict.fromkeys((*_SHARES, "low", "high"), _PERCENT),
-            {"estimated": "Share of right labels where true labels and errors are estimated together"}, download=found,
-        )  # fmt: skip
+        _reliability(study, dimension, raters)
     with right:
         st.markdown("**Hardest items**")
         scale = study.dimensions[dimension]
@@ -160,13 +154,29 @@ def _consensus(study: Study, dimension: str, raters: tuple[str, ...]) -> None:
             likely=[None if pd.isna(v) else scale.describe(v) for v in items.loc[items["agreement"] < 1, "likely"]],
         )  # fmt: skip
         rows = table(
-            _hundred(hard[["item_id", "n", "label", "agreement", "likely", "probability"]]), f"hard_{dimension}",
+            _hundred(hard[["item_id", "n", "label", "agreement", "likely", "probability"]].dropna(axis=1, how="all")),
+            f"hard_{dimension}",
             {"item_id": "Item", "n": "Ratings", "label": "Majority", "likely": "Most likely"},
             dict.fromkeys(_SHARES, _PERCENT), select=True, height=324, download=hard,
             helps={"likely": "By Dawid and Skene, who weigh raters by their estimated errors",
                    "agreement": "Share of the item's pairs of ratings that are equal"},
         )  # fmt: skip
         chosen_item(hard, rows, f"_hard_{dimension}")
+
+
+def _reliability(study: Study, dimension: str, raters: tuple[str, ...]) -> None:
+    st.markdown("**How often each rater gives the others' majority**")
+    found = explained(study, "rater_reliability", dimension, raters)
+    if found.empty:
+        quiet(f"Not counted: {UNKNOWN}.")
+        return
+    table(
+        _hundred(found.assign(rater=found["rater"].map(rater_name)).drop(columns=["reason", "n_against"])),
+        f"reliability_{dimension}",
+        {"n": "Items", "with_others": "Share", "low": "95 % low", "high": "95 % high", "estimated": "Dawid–Skene"},
+        dict.fromkeys((*_SHARES, "low", "high"), _PERCENT),
+        {"estimated": "Share of right labels where true labels and errors are estimated together"}, download=found,
+    )  # fmt: skip
 
 
 def _grouped(study: Study) -> list[str]:

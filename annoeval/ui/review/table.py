@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import time
 import uuid
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from annoeval import ui
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
+from annoeval.ui.editor import await_cells, keep_keys
 from annoeval.ui.filters import Filter
 from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
@@ -131,7 +129,7 @@ def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
     scores = [c for c in frame.columns if ":" in c and c.partition(":")[2] in dimensions]
     text = [c for c in frame.columns if c not in scores]
     first = [c for c in desk.study.evidence if c in text][:2]
-    st.html(Path(ui.__file__).parent / "static" / "table.html", unsafe_allow_javascript=True)
+    keep_keys()
     st.data_editor(
         frame,
         key=mounted.key,
@@ -253,7 +251,7 @@ def _files(desk: Desk) -> list[tuple[str, str, Any]]:
 
 def _late(make: Any) -> bytes:
     """The file as it is when it is asked for: a cell still being typed is stored on the click that leaves it."""
-    time.sleep(0.6)  # the editor reports a cell up to 0.2 s after it was left
+    await_cells()
     return make()
 
 
