@@ -12,6 +12,7 @@ import streamlit as st
 
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
+from annoeval.review.hidden import hidden_from
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
 from annoeval.ui.editor import await_cells, keep_keys
@@ -21,6 +22,7 @@ from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
 from annoeval.words import count, plain, title
 
 PAGE = 50
+HELD_BACK = "Without the AI's and others' answers to what you are to judge independently and have not answered yet"
 ORDERS = ("Queue order", "Not answered first", "By item id")
 
 
@@ -234,18 +236,22 @@ def _below(desk: Desk) -> None:
             st.button("Undo", type="tertiary", icon=":material/undo:", on_click=_turn, args=(desk, actions.undo))
             st.button("Redo", type="tertiary", icon=":material/redo:", on_click=_turn, args=(desk, actions.redo))
         with st.container(horizontal=True, gap="small", width="content"):
+            held = HELD_BACK if hidden_from(state.store(), desk.study_id, desk.person) else None
             for label, name, make in _files(desk):
-                st.download_button(label, partial(_late, make), name, key=f"ae_get_{name}", type="tertiary",
+                st.download_button(label, partial(_late, make), name, key=f"ae_get_{name}", type="tertiary", help=held,
                                    icon=":material/download:", on_click="ignore")  # fmt: skip
 
 
 def _files(desk: Desk) -> list[tuple[str, str, Any]]:
-    store, study_id = state.store(), desk.study_id
-    blind_to = desk.person if desk.rubric.blind else None
+    store, study_id, person = state.store(), desk.study_id, desk.person
+
+    def scores() -> pd.DataFrame:
+        return sheet.corrected(store.study(study_id), hidden_from(store, study_id, person))
+
     return [
-        ("Scores, CSV", "corrected_scores.csv", lambda: to_csv(sheet.corrected(store.study(study_id)))),
-        ("XLSX", "corrected_scores.xlsx", lambda: to_xlsx(sheet.corrected(store.study(study_id)), "scores")),
-        ("Change log", "change_log.csv", lambda: to_csv(history.change_log(store, study_id, blind_to))),
+        ("Scores, CSV", "corrected_scores.csv", lambda: to_csv(scores())),
+        ("XLSX", "corrected_scores.xlsx", lambda: to_xlsx(scores(), "scores")),
+        ("Change log", "change_log.csv", lambda: to_csv(history.change_log(store, study_id, person))),
     ]
 
 
