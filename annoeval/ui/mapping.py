@@ -13,6 +13,7 @@ from annoeval.protocols import protocols
 from annoeval.protocols.mapping import JUDGED, ROLES
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
+from annoeval.ui.editor import await_cells, keep_keys
 from annoeval.ui.page import quiet, section
 from annoeval.ui.preview import preview
 from annoeval.ui.reading_options import reading_options
@@ -58,6 +59,7 @@ def mapping_form(
         try:
             shown = read_so(shown, files, {"reading": how.get("reading", {})})
         except AnnoevalError as error:
+            st.session_state.pop("_pressed", None)
             st.error(plain(error, 600), icon=":material/error:")
             return
     if chosen == "ratings" and shown.tables:
@@ -66,9 +68,11 @@ def mapping_form(
             _outcome(shown, wanted)
     elif protocols()[chosen].settings():
         wanted = settings_form(protocols()[chosen], shown, wanted, old)
-    if go.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}"):
+    go.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}", on_click=_press)
+    if st.session_state.get("_pressed"):
         try:
             with st.spinner("Reading", show_time=True):
+                del st.session_state["_pressed"]
                 new = take(chosen, wanted)
         except AnnoevalError as error:
             st.error(plain(error, 600), icon=":material/error:")
@@ -79,6 +83,12 @@ def mapping_form(
         st.session_state["_change"] = False
         state.open_study(new)
         st.rerun()
+
+
+def _press() -> None:
+    """Kept until it is done: a cell that is reported meanwhile starts the page anew, and takes a mere press away."""
+    st.session_state["_pressed"] = True
+    await_cells()
 
 
 def _judged(mapping: Mapping[str, Any]) -> bool:
@@ -136,6 +146,7 @@ def mapping_from(edited: pd.DataFrame) -> dict[str, Any]:
 def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict[str, Any]:
     quiet("Say what each column holds. A rater and a label are needed, or one column of ratings for each rater.")
     frame = mapping_table(shown, options)
+    keep_keys()
     edited = st.data_editor(
         frame,
         hide_index=True,

@@ -10,6 +10,7 @@ import streamlit as st
 
 from annoeval.protocols.protocol import Protocol, Setting
 from annoeval.study import AnnoevalError
+from annoeval.ui.editor import keep_keys
 from annoeval.ui.page import quiet, say, section
 from annoeval.ui.sample import Sample
 from annoeval.words import short
@@ -46,6 +47,7 @@ def _ask(setting: Setting, current: Any, key: str) -> Any:
         if setting.help:
             quiet(setting.help)
         frame = pd.DataFrame({"name": list(current), "value": list(current.values())})
+        keep_keys()
         edited = st.data_editor(
             frame, key=key, hide_index=True, num_rows="dynamic", row_height=32,
             column_config={"name": "Name", "value": st.column_config.Column("Value", width="large")},

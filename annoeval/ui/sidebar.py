@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import streamlit as st
 
 from annoeval.ui import state
@@ -36,8 +38,15 @@ def _studies() -> None:
         index=None if current not in names else 0,
         format_func=lambda i: names.get(i, i),
         placeholder="Choose a study",
-        on_change=lambda: state.open_study(st.session_state["_switch"]),
+        on_change=_switched,
+        args=(names,),
     )
+
+
+def _switched(names: Collection[str]) -> None:
+    """Not for a name that no study goes by any more: a browser that is behind sends one back as if it were chosen."""
+    if st.session_state["_switch"] in names:
+        state.open_study(st.session_state["_switch"])
 
 
 def _filters() -> None:

@@ -53,24 +53,50 @@ def until_gone(page, button: str) -> None:
     page.get_by_role("button", name=button, exact=True).wait_for(state="detached")
 
 
-def test_a_column_that_was_taken_for_a_group_is_said_to_be_a_raters_answers(page, settle, app, drop):
-    text = "item_id,rater,label,domain\n" + "".join(
-        f"@{i},{w},{'xy'[i % 2]},{'pq'[i % 2]}\n" for i in range(9) for w in "AB"
-    )
-    study = drop(rows(text))
-    assert "domain" in Store(home=app.home).study(study).groups
+def say_column(page, settle, row: int, role: str) -> None:
+    """Opens the table of columns and chooses what one holds."""
     page.get_by_role("button", name="Change what the columns mean").click()
     editor = page.get_by_test_id("stDataFrame").first
     editor.wait_for()
     settle(page)
+    page.get_by_text("What comes of it").scroll_into_view_if_needed()
     box = editor.bounding_box()
-    page.mouse.dblclick(box["x"] + 0.55 * box["width"], box["y"] + HEAD + 3.5 * ROW)
-    page.keyboard.type("Not used")
+    page.mouse.dblclick(box["x"] + 0.55 * box["width"], box["y"] + HEAD + (row + 0.5) * ROW)
+    page.keyboard.type(role)
     page.keyboard.press("Enter")
-    settle(page)
+
+
+def read_so(page, settle) -> None:
     page.get_by_role("button", name="Read it this way").click()
     until_gone(page, "Read it this way")
     settle(page)
+
+
+def test_a_column_that_was_taken_for_a_group_is_said_to_be_a_raters_answers(page, settle, app, drop):
+    field = f"domain_{uuid.uuid4().hex[:6]}"  # what is said of these columns is remembered for files with the same
+    text = f"item_id,rater,label,{field}\n" + "".join(
+        f"@{i},{w},{'xy'[i % 2]},{'pq'[i % 2]}\n" for i in range(9) for w in "AB"
+    )
+    study = drop(rows(text))
+    assert field in Store(home=app.home).study(study).groups
+    say_column(page, settle, row=3, role="Not used")
+    settle(page)
+    read_so(page, settle)
+    changed = re.search(r"study=([0-9a-f]+)", page.url)[1]
+    assert changed != study
+    assert Store(home=app.home).study(changed).groups == ()
+
+
+@pytest.mark.parametrize("slower", [1, 5])
+def test_what_a_column_holds_counts_though_the_button_is_pressed_at_once(page, context, settle, app, drop, slower):
+    field = f"domain_{uuid.uuid4().hex[:6]}"
+    text = f"item_id,rater,label,{field}\n" + "".join(
+        f"@{i},{w},{'xy'[i % 2]},{'pq'[i % 2]}\n" for i in range(9) for w in "AB"
+    )
+    study = drop(rows(text))
+    context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    say_column(page, settle, row=3, role="Not used")
+    read_so(page, settle)
     changed = re.search(r"study=([0-9a-f]+)", page.url)[1]
     assert changed != study
     assert Store(home=app.home).study(changed).groups == ()

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import time
 import uuid
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from annoeval import ui
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
+from annoeval.ui.editor import await_cells, keep_keys
 from annoeval.ui.filters import Filter
-from annoeval.ui.review import actions, line
+from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
 from annoeval.words import count, plain, title
 
@@ -131,7 +129,7 @@ def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
     scores = [c for c in frame.columns if ":" in c and c.partition(":")[2] in dimensions]
     text = [c for c in frame.columns if c not in scores]
     first = [c for c in desk.study.evidence if c in text][:2]
-    st.html(Path(ui.__file__).parent / "static" / "table.html", unsafe_allow_javascript=True)
+    keep_keys()
     st.data_editor(
         frame,
         key=mounted.key,
@@ -214,11 +212,9 @@ def _set_many(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
         names = {d: desk.study.dimensions[d].title or d for d in dimensions}
         dimension = st.selectbox("Question", dimensions, format_func=lambda d: names[d], key="ae_set_dimension")
         scale = desk.study.dimensions[dimension]
-        if scale.categories:
-            value: Any = st.selectbox("Score", list(scale.categories), format_func=scale.describe, key="ae_set_value")
-        else:
-            low, high = scale.range or (None, None)
-            value = st.number_input("Score", low, high, key="ae_set_value")
+        key = f"ae_set_value_{dimension}"
+        entry.field(scale, key, "Score")
+        value = entry.given(scale, key)
         applies = scale.applies_to(desk.study.items.loc[mounted.frame.index])
         targets = list(mounted.frame.index[applies.to_numpy()])
 
@@ -226,7 +222,8 @@ def _set_many(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
             _store(desk, mounted, [sheet.Edit(i, dimension, value) for i in targets])
             renew()
 
-        st.button(f"Set {count(len(targets), 'row')}", type="primary", on_click=set_all, disabled=not targets)
+        nothing = not targets or value is None
+        st.button(f"Set {count(len(targets), 'row')}", type="primary", on_click=set_all, disabled=nothing)
 
 
 def _below(desk: Desk) -> None:
@@ -254,7 +251,7 @@ def _files(desk: Desk) -> list[tuple[str, str, Any]]:
 
 def _late(make: Any) -> bytes:
     """The file as it is when it is asked for: a cell still being typed is stored on the click that leaves it."""
-    time.sleep(0.6)  # the editor reports a cell up to 0.2 s after it was left
+    await_cells()
     return make()
 
 
