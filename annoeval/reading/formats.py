@@ -24,6 +24,7 @@ from annoeval.reading.label_studio_min import (
     read_label_studio_csv,
     read_label_studio_min,
 )
+from annoeval.reading.labelbox import is_labelbox, is_labelbox_csv, read_labelbox, read_labelbox_csv
 from annoeval.reading.mending import may_need_mending, mended
 from annoeval.reading.pictures import size
 from annoeval.reading.prodigy import is_prodigy, read_prodigy
@@ -94,6 +95,8 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
         reading = mended(reading, options.get("mojibake") == "repair")
     if is_label_studio_csv(reading.tables[0]):
         return read_label_studio_csv(reading)
+    if is_labelbox_csv(reading.tables[0]):
+        return read_labelbox_csv(reading)
     return with_boxes(reading, options)
 
 
@@ -112,7 +115,10 @@ def _json(text: Decoded, name: str, options: Mapping[str, Any]) -> Reading:
         return read_coco_results(whole, name, problems, encoding)
     rows = value if lines else list(enumerate(value if isinstance(value, list) else [value], 1))
     if rows and all(isinstance(r, Mapping) for _, r in rows):
-        for fits, reader in ((is_prodigy, read_prodigy), (is_argilla, read_argilla), (is_doccano, read_doccano)):
+        for fits, reader in (
+            (is_prodigy, read_prodigy), (is_argilla, read_argilla), (is_labelbox, read_labelbox),
+            (is_doccano, read_doccano),
+        ):  # fmt: skip
             if fits(rows):
                 return reader(rows, name, problems, encoding)
     reading = read_records(value, problems, lines, text, name)

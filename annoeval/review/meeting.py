@@ -9,31 +9,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-import pandas as pd
 from sqlalchemy import insert, select, update
 
 from annoeval.review import ledger, rubric
 from annoeval.review.assignments import assign
-from annoeval.review.queue import headline_scores, queue
+from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, reviewable
 from annoeval.review.store import Decision, Store, on_scale
 from annoeval.review.tables import meetings
 from annoeval.study import PEOPLE, AnnoevalError, Study
 
 Rest = Literal["open", "assign", "accept"]
-MINUTES = [
-    "meeting",
-    "item_id",
-    "dimension",
-    "ai",
-    "votes",
-    "agreed",
-    "decision",
-    "reason",
-    "owner",
-    "guideline",
-    "time",
-]
 
 
 @dataclass(frozen=True)
@@ -73,7 +59,7 @@ def agenda(study: Study, size: int | None = None) -> tuple[Point, ...]:
     """What to talk about: items on which people differ, then those the AI is doubtful on, worst first."""
     points: dict[tuple[str, str], Point] = {}
     for kind in ("disagree", "low"):
-        for dimension in votable(study):
+        for dimension in reviewable(study):
             found = queue(study, Rule(kind, dimension), blind=True)
             settled = ("decision",) if kind == "disagree" else PEOPLE  # one person's answer settles a doubtful score
             r = study.ratings
@@ -81,12 +67,6 @@ def agenda(study: Study, size: int | None = None) -> tuple[Point, ...]:
             for item, why in found[~found["item_id"].isin(done["item_id"])].itertuples(index=False):
                 points.setdefault((item, dimension), Point(item, dimension, why))
     return tuple(points.values())[:size]
-
-
-def votable(study: Study) -> list[str]:
-    """The questions that a vote can answer: those with labels or steps to choose one of."""
-    scales = study.dimensions
-    return [d for d in reviewable(study) if scales[d].categories and scales[d].level != "set"]
 
 
 def start(
@@ -266,40 +246,6 @@ def finish(store: Store, meeting: Meeting, by: str, rest: Rest = "open", reviewe
             ).batch  # fmt: skip
         connection.execute(update(meetings).where(meetings.c.id == meeting.id).values(ended=ledger.now().isoformat()))
     return of(store, meeting.id)
-
-
-def minutes(store: Store, study: str) -> pd.DataFrame:
-    """What meetings decided, in order: columns `meeting, item_id, dimension, ai, votes, agreed, decision, reason, …`.
-
-    votes: "Ana 2, Ben 1", before discussion. agreed: whether those votes were the same; missing under two votes.
-    decision: the team's value; missing with reason "accepted without review" where the AI's was taken over.
-    """
-    base, standing = store.base(study), store.standing(study)
-    ai = {d: headline_scores(base, d)["value"].to_dict() for d in base.dimensions}
-    rows = []
-    for meeting in reversed(meetings_of(store, study)):
-        for point in meeting.agenda:
-            key = (point.item_id, point.dimension)
-            decisions = [e for e in standing.answers.get(key, []) if e.kind == "decision" and e.queue == meeting.queue]
-            accepted = standing.accepted.get(key)
-            if accepted is not None and accepted.queue != meeting.queue:
-                accepted = None
-            given = votes(store, meeting, point)
-            if not decisions and accepted is None and not given:
-                continue
-            event = decisions[-1] if decisions else accepted
-            detail = (event.detail if event else None) or {}
-            describe = base.dimensions[point.dimension].describe
-            rows.append({
-                "meeting": meeting.title, "item_id": point.item_id, "dimension": point.dimension,
-                "ai": ai[point.dimension].get(point.item_id),
-                "votes": ", ".join(f"{who} {describe(v)}" for who, v in given.items()),
-                "agreed": len(set(map(str, given.values()))) == 1 if len(given) > 1 else None,
-                "decision": event.value if event else None, "reason": (event.note if event else None) or "",
-                "owner": detail.get("owner", ""), "guideline": detail.get("guideline", ""),
-                "time": event.time if event else None,
-            })  # fmt: skip
-    return pd.DataFrame(rows, columns=MINUTES)
 
 
 def _meeting(row: dict[str, Any]) -> Meeting:

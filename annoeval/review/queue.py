@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.review.disagreement import disagreement
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
 from annoeval.study import PEOPLE, Study
 from annoeval.words import count
@@ -169,15 +170,11 @@ def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
     per_item = rated.groupby("item_id", sort=False)["value"].nunique()
     split = rated[rated["item_id"].isin(per_item.index[per_item > 1])]
     ids = split["item_id"].drop_duplicates()
-    limits = study.dimensions[dimension].range
-    if limits is not None:
-        values = pd.to_numeric(split["value"], errors="coerce").groupby(split["item_id"])
-        urgency = 1 - ((values.max() - values.min()) / (limits[1] - limits[0] or 1)).reindex(ids).to_numpy()
-    else:
-        urgency = 1 / per_item.reindex(ids).to_numpy()
+    scale = study.dimensions[dimension]
+    split = split[split["value"].notna()]
+    urgency = 1 - disagreement(scale, split, rated["value"]).reindex(ids).to_numpy()
     if blind:
         return _found(ids, urgency, _about(study, dimension, "People differ"))
-    scale = study.dimensions[dimension]
     words = split["value"].map(scale.describe)
     known = split["kind"] != "anonymous"  # of the others only how many said what
     said = (split["rater"] + " said " + words).where(known, "").groupby(split["item_id"]).agg(_listed)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
 
 from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.review.hidden import Hidden
 from annoeval.review.ledger import plain
 from annoeval.review.rule import reviewable
 from annoeval.review.standing import Standing
@@ -116,13 +117,17 @@ def edits(
     return found, refused
 
 
-def corrected(study: Study) -> pd.DataFrame:
+def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
     """The items with what everyone said and what stands: per dimension `d_AI`, `d_<person>` …, `d_final`, `d_source`,
     and `correct_d`, `note_d` where people wrote some; `revision` is the digest that the screen and reports carry.
 
     AI scores stay as they were; people's scores replace them only in `d_final`.
+    hidden: what is held back from the reader, others' answers and the final scores that follow from them.
     """
-    ids = study.items.index
+    ids, revision = study.items.index, study.digest
+    if hidden:
+        others = study.ratings["rater"].ne(hidden.person).to_numpy()
+        study = replace(study, ratings=study.ratings[~(others & hidden.rows(study.ratings))])
     frame = study.items.reset_index(drop=True)
     if "item_id" not in frame:
         frame.insert(0, "item_id", ids)
@@ -142,7 +147,7 @@ def corrected(study: Study) -> pd.DataFrame:
             said = people.set_index("item_id")[column].reindex(ids)
             if said.notna().any():
                 columns[f"{what}_{dimension}"] = said.array
-    columns["revision"] = study.digest
+    columns["revision"] = revision
     made = pd.DataFrame(columns, index=frame.index)
     return pd.concat([frame.drop(columns=[c for c in made if c in frame]), made], axis=1)
 

@@ -189,7 +189,8 @@ def on_scale(study: Study, item_id: str, dimension: str, value: Any) -> Any:
     if scale.level in ("interval", "ratio") and not (isinstance(value, (int, float)) and math.isfinite(value)):
         raise AnnoevalError(f"{value!r} is no number, and {dimension} takes numbers.")
     if scale.bounds and not (isinstance(value, (int, float)) and scale.bounds[0] <= value <= scale.bounds[1]):
-        raise AnnoevalError(f"{value!r} is outside {scale.bounds[0]:g} to {scale.bounds[1]:g} of {dimension}.")
+        shown = f"{value:g}" if isinstance(value, (int, float)) else repr(value)
+        raise AnnoevalError(f"{shown} is outside {scale.bounds[0]:g} to {scale.bounds[1]:g} of {dimension}.")
     return value
 
 

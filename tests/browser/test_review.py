@@ -332,6 +332,7 @@ def test_a_meeting_on_two_devices(sit, store, study, settle):
     votes = ana.locator(".ae-votes").inner_text()
     assert "Ana" in votes
     assert "1 Partial" in votes
+    ana.get_by_role("radio", name="Partial").or_(ana.get_by_role("button", name="Partial")).first.click()
     ana.get_by_label("Reason").fill("half of it")
     ana.get_by_role("button", name="Decide").click()
     ben.get_by_text("The meeting is over").wait_for()

@@ -8,6 +8,7 @@ import pytest
 
 from annoeval.ratings import matrix, resolve
 from annoeval.review import assignments, history, meeting
+from annoeval.review.minutes import minutes
 from annoeval.study import AnnoevalError
 
 
@@ -67,7 +68,7 @@ def test_the_decision_is_the_final_score_with_its_reason_in_the_minutes(store, i
         1,
         "decision",
     ]
-    row = meeting.minutes(store, id).iloc[0]
+    row = minutes(store, id).iloc[0]
     assert row[["meeting", "item_id", "ai", "votes", "agreed"]].tolist() == [
         "Tuesday",
         "f2",
@@ -86,7 +87,7 @@ def test_at_the_end_the_rest_is_accepted_and_recorded_as_not_reviewed(store, id,
     final = resolve(store.study(id), "caption").set_index("item_id")
     assert final.loc["f1", ["value", "source"]].tolist() == [0, "ai"]
     assert "f1" not in store.standing(id).rated
-    assert set(meeting.minutes(store, id)["reason"]) == {"accepted without review"}
+    assert set(minutes(store, id)["reason"]) == {"accepted without review"}
 
 
 def test_at_the_end_the_rest_is_dealt_out(store, id, met):
@@ -131,13 +132,3 @@ def test_a_meeting_counts_what_it_accepted_apart(store, id, met):
     meeting.settle(store, met, met.agenda[0], 1, "Ana")
     meeting.finish(store, met, "Ana", "accept")
     assert meeting.accepted(store, met) == len(met.agenda) - 1
-
-
-def test_only_questions_with_labels_to_choose_from_come_before_a_meeting(study):
-    from dataclasses import replace
-
-    scale = study.dimensions["caption"]
-    for level in ("text", "interval", "set"):
-        other = replace(scale, level=level, categories=("a", "b") if level == "set" else (), names={})
-        assert meeting.votable(replace(study, dimensions={"caption": other})) == []
-    assert meeting.votable(study) == ["caption"]

@@ -9,12 +9,11 @@ import streamlit as st
 
 from annoeval.study import Scale
 from annoeval.ui import state
-from annoeval.ui.review import actions, more
+from annoeval.ui.review import actions, entry, more
 from annoeval.ui.review.desk import Desk, ai_scores
 from annoeval.ui.review.keys import help_dialog, question
 from annoeval.words import ago, listed, number, plain
 
-MOST_BUTTONS = 9
 COLOURS = ("red", "gray", "blue")
 ICONS = ("close", "contrast", "check")
 
@@ -78,7 +77,7 @@ def _card(desk: Desk) -> None:
         _questions(desk)
     st.markdown(f"**{plain(scale.question or f'{scale.title or desk.focus}?')}**")
     categories = list(scale.categories)
-    if categories and len(categories) <= MOST_BUTTONS and scale.level != "set":
+    if entry.buttons(scale):
         keys = _keys(categories)
         with st.container(gap="xsmall", key="ae_scores"):
             for place, value in enumerate(categories):
@@ -145,42 +144,13 @@ def _digit(value: Any) -> str | None:
 
 def _entry(desk: Desk, scale: Scale) -> None:
     """A scale that no row of buttons can hold: a number, a long list of labels, a text."""
-    key = f"ae_value_{desk.item}_{desk.focus}"
     mine = desk.mine.get(desk.focus)
-    current = mine.value if mine else None
 
-    def save() -> None:
-        value = st.session_state[key]
-        if value not in (None, "", []):
-            actions.score(desk, _as_set(value) if scale.level == "set" else value)
-
-    if scale.level == "set":
-        st.multiselect("Labels", [str(c) for c in scale.categories], default=_from_set(current), key=key,
-                       accept_new_options=not scale.categories)  # fmt: skip
-    elif scale.categories:
-        options = list(scale.categories)
-        place = options.index(current) if current in options else None
-        st.selectbox("Label", options, index=place, format_func=scale.describe, key=key)
-    elif scale.level == "text":
-        st.text_input("Answer", value=current or "", key=key)
-    else:
-        low, high = scale.range or (None, None)
-        st.number_input(
-            "Score", low, high, current, key=key, placeholder=f"{low:g} to {high:g}" if low is not None else ""
-        )
-    st.button("Save", type="primary", shortcut="Ctrl+Enter", on_click=save, key="ae_save")
-
-
-def _as_set(values: list[str]) -> str:
-    import json
-
-    return json.dumps(sorted(values), ensure_ascii=False)
-
-
-def _from_set(value: str | None) -> list[str]:
-    import json
-
-    return list(json.loads(value)) if value else []
+    lines = entry.several_lines(desk.study.digest, desk.focus, desk.study)
+    entry.form(
+        scale, question(desk.item or "", desk.focus), lambda value: actions.score(desk, value),
+        mine.value if mine else None, lines,
+    )  # fmt: skip
 
 
 def _said(desk: Desk, scale: Scale) -> None:

@@ -38,8 +38,49 @@ export default function ({ parentElement }) {
     const next = held.shift();
     if (next) score(next.key, now, 150);
   };
+  // The field for an answer that is typed. After [Enter] it lets go of the keys until the answer is stored, so that
+  // none lands in the item that is being left; the next item's field, if it has one, then takes them.
+  const entry = (mark) => mark && document.querySelector(
+    `.st-key-ae_entry_${mark} input:not([type=hidden]), .st-key-ae_entry_${mark} textarea`);
+  const settled = () => document.querySelector("[data-test-script-state=notRunning]");
+  let entering;
+  const into = (field) => { field.focus(); field.select?.(); };
+  const leave = (field, mark) => {
+    const since = performance.now();
+    let ran = false, still = 0;
+    entering = mark;
+    setTimeout(() => field.blur(), 0);
+    const wait = () => {
+      const now = shown(), waited = performance.now() - since;
+      const stored = now && now !== mark && (entry(now) || buttons(now).length || waited > 2000);
+      ran ||= !settled();
+      still = settled() ? still + 1 : 0;
+      const stays = now === mark && still > 4 && (ran || waited > 400);
+      if (!stored && !stays && waited < 5000) return setTimeout(wait, 20);
+      entering = undefined;
+      const next = entry(now);
+      if (next && next.getAttribute("role") !== "combobox" && !typing(document.activeElement)) into(next);
+    };
+    wait();
+  };
   const press = (event) => {
     const field = document.activeElement;
+    const own = entry(shown());
+    if (typing(field) && field.closest('[class*="st-key-ae_entry_"]')) {
+      if (entering) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        return;
+      }
+      const done = event.key === "Enter" && !event.isComposing && (event.ctrlKey || field.matches("input"));
+      const listed = field.getAttribute("role") === "combobox";  // [Enter] there chooses a label
+      const save = field.closest("[data-testid=stForm]")?.querySelector("[data-testid=stFormSubmitButton] button");
+      if (done && (!listed || event.ctrlKey)) {
+        if (listed) save?.click();
+        leave(field, shown());
+      } else if (event.key === "Escape") setTimeout(() => field.blur(), 0);
+      return;
+    }
     if (typing(field) && field.closest(".st-key-ae_note, .st-key-ae_correction")) {
       if (event.key === "Enter" || event.key === "Escape") setTimeout(() => field.blur(), 0);
       return;
@@ -52,6 +93,12 @@ export default function ({ parentElement }) {
       if (event.repeat) return;
       if (answered) held.push({ key: event.key, mark });
       else score(event.key, mark, 150);
+      return;
+    }
+    const number = own?.type === "number" && /^[0-9.,-]$/.test(event.key);
+    if (own && !entering && (number || (event.key === "Enter" && !field?.closest("button, a, summary")))) {
+      if (!number) event.preventDefault();
+      into(own);
       return;
     }
     if (event.key === "n" || event.key === "N") {
@@ -94,6 +141,7 @@ def help_dialog() -> None:
     """All keys of the page."""
     rows = (
         ("0 1 2 …", "Score; the key stands beside each answer"),
+        ("Enter", "Into the field of an answer that is typed, and out with the answer saved; Esc leaves it"),
         ("← →", "Back and forth"),
         ("S", "Skip to the next open item"),
         ("N", "Note; Enter or Esc leaves it"),

@@ -9,13 +9,13 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 
 from annoeval.review import meeting
-from annoeval.review.meeting import Meeting, Point
+from annoeval.review.meeting import Meeting
+from annoeval.review.minutes import minutes
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
-from annoeval.ui.review import evidence, keys
-from annoeval.ui.review.desk import ai_scores
+from annoeval.ui.review import evidence, keys, votes
 from annoeval.ui.tables import table
-from annoeval.words import count, plain, title
+from annoeval.words import count, missing, plain, title
 
 MEETING = "meeting"
 
@@ -35,9 +35,7 @@ def show(study_id: str) -> None:
 def _start(study_id: str) -> None:
     store = state.store()
     points = meeting.agenda(store.study(study_id))
-    if not meeting.votable(store.base(study_id)):
-        st.html('<p class="ae-answer">A meeting votes on labels or scores to choose from, and this study has none.</p>')
-    elif not points:
+    if not points:
         st.html('<p class="ae-answer">There is nothing to discuss: people agree, and no AI score is low.</p>')
     else:
         differ = sum("differ" in p.why.lower() for p in points)
@@ -54,11 +52,11 @@ def _start(study_id: str) -> None:
                 placeholder="Names; more can join by the link",
             )  # fmt: skip
             left, right = st.columns(2)
-            minutes = left.number_input("Minutes", 1, 240, 12)
+            limit = left.number_input("Minutes", 1, 240, 12)
             size = right.number_input("Questions at most", 1, len(points), min(len(points), 20))
             if st.form_submit_button("Start the meeting", type="primary"):
                 opened = meeting.start(
-                    store, study_id, state.person() or "?", people, name or "Meeting", minutes, points[:size]
+                    store, study_id, state.person() or "?", people, name or "Meeting", limit, points[:size]
                 )
                 st.query_params[MEETING] = opened.id
                 st.rerun()
@@ -102,9 +100,11 @@ def _room(study_id: str, opened: Meeting) -> None:
     shown = meeting.is_shown(store, opened, point)
     left, right = st.columns([1.9, 1], gap="medium")
     with left, st.container(key="ae_large"):
-        evidence.show(study_id, store.base(study_id), point.item_id, point.why, raw=shown, mark=_mark(opened, point))
+        evidence.show(
+            study_id, store.base(study_id), point.item_id, point.why, raw=shown, mark=votes.mark(opened, point)
+        )
     with right, st.container(border=True, key="ae_judge", gap="small"):
-        _point(study_id, opened, point, shown)
+        votes.show(study_id, opened, point, shown)
     keys.listen()
 
 
@@ -153,110 +153,8 @@ def _finish(opened: Meeting, rest: Any) -> None:
     meeting.finish(state.store(), opened, state.person() or "?", rest, opened.people)
 
 
-def _point(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
-    store = state.store()
-    scale = store.base(study_id).dimensions[point.dimension]
-    st.markdown(f"### {plain(scale.question or scale.title or point.dimension)}")
-    voted = meeting.voters(store, opened, point)
-    if not shown:
-        _vote(opened, point, scale, voted)
-        waiting = [p for p in opened.people if p not in voted]
-        words = f"{len(voted)} of {len(opened.people)} voted" + (
-            f" · waiting for {', '.join(waiting)}" if waiting else ""
-        )
-        st.markdown(f":gray[{plain(words)}]")
-        st.button("Show the votes", type="primary", width="stretch", on_click=_reveal, disabled=not voted,
-                  args=(opened, point), key="ae_show")  # fmt: skip
-    else:
-        _decide(study_id, opened, point, scale)
-    st.button("Come back to it later", type="tertiary", on_click=meeting.put_off,
-              args=(store, opened, point, state.person() or "?"), key="ae_later")  # fmt: skip
-
-
-def _reveal(opened: Meeting, point: Point) -> None:
-    meeting.reveal(state.store(), opened, point, state.person() or "?")
-
-
-def _cast(opened: Meeting, point: Point, value: Any, person: str) -> None:
-    meeting.vote(state.store(), opened, point, value, person)
-
-
-def _mark(opened: Meeting, point: Point) -> str:
-    return keys.mark(opened.id, point.item_id, point.dimension)
-
-
-def _vote(opened: Meeting, point: Point, scale: Any, voted: list[str]) -> None:
-    """One's own vote by buttons; for people without a device the driver enters it by name. None of it is shown."""
-    store, person = state.store(), state.person()
-    mark = _mark(opened, point)
-    if person:
-        mine = store.standing(opened.study).hidden_votes(opened.queue, point.item_id, point.dimension).get(person)
-        with st.container(gap="xsmall", key="ae_scores"):
-            for n, value in enumerate(scale.categories):
-                st.button(
-                    plain(scale.describe(value), 60), key=f"ae_answer_{mark}_{n}", width="stretch", wrap=True,
-                    shortcut=str(value) if str(value) in list("0123456789") else None, on_click=_cast,
-                    type="primary" if mine is not None and mine.value == value else "secondary",
-                    args=(opened, point, value, person),
-                )  # fmt: skip
-    else:
-        st.markdown("Give your name in the sidebar to vote on this device.")
-    others = [p for p in opened.people if p != person]
-    with st.popover("Votes by name", icon=":material/group_add:", type="tertiary", key="ae_by_name"):
-        for n, who in enumerate(others):
-            key = f"ae_byname_{mark}_{n}"
-
-            def enter(who: str = who, key: str = key) -> None:
-                if st.session_state[key] is not None:
-                    meeting.vote(store, opened, point, st.session_state[key], who)
-
-            words = f"{plain(who, 30)}{' (voted)' if who in voted else ''}"
-            st.selectbox(
-                words, list(scale.categories), index=None, format_func=scale.describe, key=key, on_change=enter
-            )
-        name = st.text_input("Someone else", placeholder="Name", key=f"ae_joins_{opened.id}")
-        if name.strip() and name.strip() not in opened.people:
-            meeting.join(store, opened, name.strip())
-            st.rerun(scope="fragment")
-
-
-def _decide(study_id: str, opened: Meeting, point: Point, scale: Any) -> None:
-    """The votes side by side, then the team's decision."""
-    store = state.store()
-    given = meeting.votes(store, opened, point)
-    ai = ai_scores(study_id, store.base(study_id).digest, point.dimension).get(point.item_id)
-    rows = [(who, scale.describe(v)) for who, v in given.items()]
-    if ai is not None:
-        rows.append(("AI", scale.describe(ai["value"])))
-    from html import escape
-
-    body = "".join(f"<tr><th>{escape(who)}</th><td><b>{escape(v)}</b></td></tr>" for who, v in rows)
-    st.html(f'<table class="ae-facts ae-votes">{body}</table>')
-    same = len(set(map(str, given.values()))) == 1 and len(given) > 1
-    st.markdown(":gray[All agree.]" if same else ":gray[These votes, before the discussion, count for agreement.]")
-    mark = f"{opened.id}_{point.item_id}_{point.dimension}"
-    most = max(set(given.values()), key=list(given.values()).count) if given else None
-    with st.form(f"ae_decide_{mark}", border=False):
-        categories = list(scale.categories)
-        value = st.segmented_control(
-            "The team says", categories, format_func=lambda c: scale.names.get(c) or scale.describe(c), required=True,
-            default=most if most in categories else None,
-        )  # fmt: skip
-        reason, owner, guideline = (
-            st.text_input(label, placeholder=hint, label_visibility="collapsed")
-            for label, hint in (
-                ("Reason", "Reason, in a sentence"),
-                ("Who follows it up", "Who follows it up, if anyone"),
-                ("What changes in the guideline", "What changes in the guideline, if anything"),
-            )
-        )
-        if st.form_submit_button("Decide", type="primary", width="stretch") and value is not None:
-            meeting.settle(store, opened, point, value, state.person() or "?", reason, owner, guideline)
-            st.rerun(scope="fragment")
-
-
 def _minutes(study_id: str) -> None:
-    written = meeting.minutes(state.store(), study_id)
+    written = minutes(state.store(), study_id)
     if written.empty:
         return
     st.markdown("#### Minutes")
@@ -264,11 +162,11 @@ def _minutes(study_id: str) -> None:
     readable = written.assign(
         dimension=[base.dimensions[d].title or d for d in written["dimension"]],
         ai=[
-            None if v is None else base.dimensions[d].describe(v)
+            None if missing(v) else base.dimensions[d].describe(v)
             for d, v in zip(written["dimension"], written["ai"], strict=True)
         ],
         decision=[
-            None if v is None else base.dimensions[d].describe(v)
+            None if missing(v) else base.dimensions[d].describe(v)
             for d, v in zip(written["dimension"], written["decision"], strict=True)
         ],
         agreed=written["agreed"].map({True: "yes", False: "no"}),

@@ -12,15 +12,17 @@ import streamlit as st
 
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
+from annoeval.review.hidden import hidden_from
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
 from annoeval.ui.editor import await_cells, keep_keys
 from annoeval.ui.filters import Filter
-from annoeval.ui.review import actions, line
+from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
 from annoeval.words import count, plain, title
 
 PAGE = 50
+HELD_BACK = "Without the AI's and others' answers to what you are to judge independently and have not answered yet"
 ORDERS = ("Queue order", "Not answered first", "By item id")
 
 
@@ -212,11 +214,9 @@ def _set_many(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
         names = {d: desk.study.dimensions[d].title or d for d in dimensions}
         dimension = st.selectbox("Question", dimensions, format_func=lambda d: names[d], key="ae_set_dimension")
         scale = desk.study.dimensions[dimension]
-        if scale.categories:
-            value: Any = st.selectbox("Score", list(scale.categories), format_func=scale.describe, key="ae_set_value")
-        else:
-            low, high = scale.range or (None, None)
-            value = st.number_input("Score", low, high, key="ae_set_value")
+        key = f"ae_set_value_{dimension}"
+        entry.field(scale, key, "Score")
+        value = entry.given(scale, key)
         applies = scale.applies_to(desk.study.items.loc[mounted.frame.index])
         targets = list(mounted.frame.index[applies.to_numpy()])
 
@@ -224,7 +224,8 @@ def _set_many(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
             _store(desk, mounted, [sheet.Edit(i, dimension, value) for i in targets])
             renew()
 
-        st.button(f"Set {count(len(targets), 'row')}", type="primary", on_click=set_all, disabled=not targets)
+        nothing = not targets or value is None
+        st.button(f"Set {count(len(targets), 'row')}", type="primary", on_click=set_all, disabled=nothing)
 
 
 def _below(desk: Desk) -> None:
@@ -235,18 +236,22 @@ def _below(desk: Desk) -> None:
             st.button("Undo", type="tertiary", icon=":material/undo:", on_click=_turn, args=(desk, actions.undo))
             st.button("Redo", type="tertiary", icon=":material/redo:", on_click=_turn, args=(desk, actions.redo))
         with st.container(horizontal=True, gap="small", width="content"):
+            held = HELD_BACK if hidden_from(state.store(), desk.study_id, desk.person) else None
             for label, name, make in _files(desk):
-                st.download_button(label, partial(_late, make), name, key=f"ae_get_{name}", type="tertiary",
+                st.download_button(label, partial(_late, make), name, key=f"ae_get_{name}", type="tertiary", help=held,
                                    icon=":material/download:", on_click="ignore")  # fmt: skip
 
 
 def _files(desk: Desk) -> list[tuple[str, str, Any]]:
-    store, study_id = state.store(), desk.study_id
-    blind_to = desk.person if desk.rubric.blind else None
+    store, study_id, person = state.store(), desk.study_id, desk.person
+
+    def scores() -> pd.DataFrame:
+        return sheet.corrected(store.study(study_id), hidden_from(store, study_id, person))
+
     return [
-        ("Scores, CSV", "corrected_scores.csv", lambda: to_csv(sheet.corrected(store.study(study_id)))),
-        ("XLSX", "corrected_scores.xlsx", lambda: to_xlsx(sheet.corrected(store.study(study_id)), "scores")),
-        ("Change log", "change_log.csv", lambda: to_csv(history.change_log(store, study_id, blind_to))),
+        ("Scores, CSV", "corrected_scores.csv", lambda: to_csv(scores())),
+        ("XLSX", "corrected_scores.xlsx", lambda: to_xlsx(scores(), "scores")),
+        ("Change log", "change_log.csv", lambda: to_csv(history.change_log(store, study_id, person))),
     ]
 
 

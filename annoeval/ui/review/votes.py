@@ -1,0 +1,165 @@
+"""A meeting's question: votes that stay hidden, then stand side by side, and the team's decision."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from annoeval.review import meeting
+from annoeval.review.meeting import Meeting, Point
+from annoeval.study import AnnoevalError, Scale
+from annoeval.ui import state
+from annoeval.ui.review import entry, keys
+from annoeval.ui.review.desk import ai_scores
+from annoeval.words import plain
+
+
+def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
+    """The question: its votes while they are hidden, then all of them and the team's decision."""
+    store = state.store()
+    scale = store.base(study_id).dimensions[point.dimension]
+    st.markdown(f"### {plain(scale.question or scale.title or point.dimension)}")
+    voted = meeting.voters(store, opened, point)
+    if not shown:
+        _vote(opened, point, scale, voted)
+        waiting = [p for p in opened.people if p not in voted]
+        words = f"{len(voted)} of {len(opened.people)} voted" + (
+            f" · waiting for {', '.join(waiting)}" if waiting else ""
+        )
+        st.markdown(f":gray[{plain(words)}]")
+        st.button("Show the votes", type="primary", width="stretch", on_click=_reveal, disabled=not voted,
+                  args=(opened, point), key="ae_show")  # fmt: skip
+    else:
+        _decide(study_id, opened, point, scale)
+    st.button("Come back to it later", type="tertiary", on_click=meeting.put_off,
+              args=(store, opened, point, state.person() or "?"), key="ae_later")  # fmt: skip
+
+
+def _reveal(opened: Meeting, point: Point) -> None:
+    meeting.reveal(state.store(), opened, point, state.person() or "?")
+
+
+def _cast(opened: Meeting, point: Point, value: Any, person: str) -> None:
+    meeting.vote(state.store(), opened, point, value, person)
+
+
+def mark(opened: Meeting, point: Point) -> str:
+    """What joins the point on screen with its answers, see `keys`."""
+    return keys.mark(opened.id, point.item_id, point.dimension)
+
+
+def _vote(opened: Meeting, point: Point, scale: Scale, voted: list[str]) -> None:
+    """One's own vote; for people without a device the driver enters it by name. None of it is shown."""
+    person = state.person()
+    if person:
+        _own_vote(opened, point, scale, person)
+    else:
+        st.markdown("Give your name in the sidebar to vote on this device.")
+    with st.popover("Votes by name", icon=":material/group_add:", type="tertiary", key="ae_by_name"):
+        _by_name(opened, point, scale, [p for p in opened.people if p != person], voted)
+
+
+def _own_vote(opened: Meeting, point: Point, scale: Scale, person: str) -> None:
+    standing, on_screen = state.store().standing(opened.study), mark(opened, point)
+    mine = standing.hidden_votes(opened.queue, point.item_id, point.dimension).get(person)
+    if not entry.buttons(scale):
+        entry.form(scale, on_screen, lambda value: _cast(opened, point, value, person), mine.value if mine else None,
+                   _lines(opened, point), "Your vote", "Vote")  # fmt: skip
+        return
+    with st.container(gap="xsmall", key="ae_scores"):
+        for n, value in enumerate(scale.categories):
+            st.button(
+                plain(scale.describe(value), 60), key=f"ae_answer_{on_screen}_{n}", width="stretch", wrap=True,
+                shortcut=str(value) if str(value) in list("0123456789") else None, on_click=_cast,
+                type="primary" if mine is not None and mine.value == value else "secondary",
+                args=(opened, point, value, person),
+            )  # fmt: skip
+
+
+def _by_name(opened: Meeting, point: Point, scale: Scale, others: list[str], voted: list[str]) -> None:
+    """Everyone's choice from a list; where the answer is typed, one field for who is chosen, empty again after it."""
+    store, on_screen = state.store(), mark(opened, point)
+
+    def name_of(who: str) -> str:
+        return f"{plain(who, 30)}{' (voted)' if who in voted else ''}"
+
+    if entry.buttons(scale):
+        for n, who in enumerate(others):
+            key = f"ae_byname_{on_screen}_{n}"
+
+            def enter(who: str = who, key: str = key) -> None:
+                if st.session_state[key] is not None:
+                    _cast(opened, point, st.session_state[key], who)
+
+            st.selectbox(name_of(who), list(scale.categories), index=None, format_func=scale.describe, key=key,
+                         on_change=enter)  # fmt: skip
+    elif others:
+        who = st.selectbox("Whose vote", others, format_func=name_of, key=f"ae_whose_{on_screen}")
+        entry.form(
+            scale, f"{on_screen}_{others.index(who)}", lambda value: _cast(opened, point, value, who),
+            lines=_lines(opened, point), label="Vote", do="Enter the vote", clear=True, kind="byname",
+        )  # fmt: skip
+    name = st.text_input("Someone else", placeholder="Name", key=f"ae_joins_{opened.id}")
+    if name.strip() and name.strip() not in opened.people:
+        meeting.join(store, opened, name.strip())
+        st.rerun(scope="fragment")
+
+
+def _lines(opened: Meeting, point: Point) -> bool:
+    base = state.store().base(opened.study)
+    return entry.several_lines(base.digest, point.dimension, base)
+
+
+def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
+    """The votes side by side, then the team's decision."""
+    store = state.store()
+    given = meeting.votes(store, opened, point)
+    ai = ai_scores(study_id, store.base(study_id).digest, point.dimension).get(point.item_id)
+    rows = [(who, scale.describe(v)) for who, v in given.items()]
+    if ai is not None:
+        rows.append(("AI", scale.describe(ai["value"])))
+    body = "".join(f"<tr><th>{escape(who)}</th><td><b>{escape(v)}</b></td></tr>" for who, v in rows)
+    st.html(f'<table class="ae-facts ae-votes">{body}</table>')
+    same = len(set(map(str, given.values()))) == 1 and len(given) > 1
+    st.markdown(":gray[All agree.]" if same else ":gray[These votes, before the discussion, count for agreement.]")
+    about = f"{opened.id}_{point.item_id}_{point.dimension}"
+    most = _most(list(given.values()))
+    with st.form(f"ae_decide_{about}", border=False):
+        key = f"ae_decision_{mark(opened, point)}"
+        if entry.buttons(scale):
+            st.segmented_control(
+                "The team says", list(scale.categories), required=True, default=most, key=key,
+                format_func=lambda c: scale.names.get(c) or scale.describe(c),
+            )  # fmt: skip
+        else:
+            entry.field(scale, key, "The team says", most, _lines(opened, point))
+        reason, owner, guideline = (
+            st.text_input(label, placeholder=hint, label_visibility="collapsed")
+            for label, hint in (
+                ("Reason", "Reason, in a sentence"),
+                ("Who follows it up", "Who follows it up, if anyone"),
+                ("What changes in the guideline", "What changes in the guideline, if anything"),
+            )
+        )
+        pressed = st.form_submit_button("Decide", type="primary", width="stretch")
+    if pressed:
+        value = entry.given(scale, key)
+        if value is None:
+            entry.refusal("Say first what the team decides.")
+            return
+        try:
+            meeting.settle(store, opened, point, value, state.person() or "?", reason, owner, guideline)
+        except AnnoevalError as error:
+            entry.refusal(str(error))
+            return
+        st.rerun(scope="fragment")
+
+
+def _most(given: list[Any]) -> Any:
+    """The vote that more people gave than any other; none where votes tie."""
+    counts = sorted(((given.count(v), n) for n, v in enumerate(given) if v not in given[:n]), reverse=True)
+    if not counts or (len(counts) > 1 and counts[0][0] == counts[1][0]):
+        return None
+    return given[counts[0][1]]
