@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from annoeval.reading.annotations import Gathering, every, rater_from
@@ -38,10 +39,8 @@ def read_labelbox_csv(reading: Reading) -> Reading:
     rows = []
     for number_, record in zip(reading.tables[0].frame.index, reading.tables[0].frame.to_dict("records"), strict=True):
         row = {str(k): v for k, v in record.items() if isinstance(v, str)}
-        try:
+        with suppress(ValueError):  # a word such as "Skip"
             row["Label"] = Parser().parse(row.get("Label", "null"))
-        except ValueError:
-            pass  # a word such as "Skip"
         rows.append((int(number_), row))
     return read_labelbox(rows, reading.file, reading.problems, reading.facts.get("encoding", ""))
 

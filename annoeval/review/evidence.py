@@ -108,7 +108,7 @@ def answers(study: Study, item_id: str) -> list[tuple[str, str, str]]:
     found = []
     own = study.ratings[study.ratings["item_id"] == item_id]
     own = own[own["kind"] != "anonymous"]  # a label that some of them gave says no more than their number
-    shown = "\n".join(str(v) for v in study.items.loc[item_id, list(study.evidence)])
+    shown = {str(v).strip() for v in study.items.loc[item_id, list(study.evidence)]}
     for rating in own.itertuples():
         scale = study.dimensions.get(rating.dimension)
         text = rating.value if rating.response is None and scale and scale.level == "text" else rating.response

@@ -53,7 +53,8 @@ def rows(
 ) -> pd.DataFrame:
     """A page of the table, index `item_id`: evidence and groups as text, then per dimension `ai:`, `people:`, `mine:`.
 
-    ai: dimension → item → the AI's rating; empty on a blind study, which leaves out others' columns too.
+    ai: dimension → item → the AI's rating; empty on a blind study, which leaves out others' columns too. `people:`
+    holds what annotators and other reviewers said; it and `ai:` are left out where nobody said anything.
     `mine:` is the person's own standing answer, sets of labels as lists.
     hidden: (item, dimension) where the AI's and others' are left blank.
     """
@@ -68,16 +69,34 @@ def rows(
         if dimension in ai:
             seen = [(i, dimension) not in hidden for i in ids]
             given = [ai[dimension].get(i, {}).get("value") if s else None for i, s in zip(ids, seen, strict=True)]
-            columns[f"ai:{dimension}"] = [scale.describe(v) if v and scale.level == "set" else v for v in given]
+            if ai[dimension]:
+                columns[f"ai:{dimension}"] = [scale.describe(v) if v and scale.level == "set" else v for v in given]
+            annotated = _annotated(study, ids, dimension)
+            said = [
+                {**annotated.get(i, {}), **{who: e.value for who, e in a.items() if who != person}}
+                for i, a in zip(ids, answers, strict=True)
+            ]
             others = [
-                ", ".join(f"{who} {scale.describe(e.value)}" for who, e in a.items() if s and who != person) or None
-                for a, s in zip(answers, seen, strict=True)
+                ", ".join(f"{who} {scale.describe(v)}" for who, v in one.items() if v is not None) or None
+                if s
+                else None
+                for one, s in zip(said, seen, strict=True)
             ]
             if any(others):
                 columns[f"people:{dimension}"] = others
         mine = [a[person].value if person in a else None for a in answers]
         columns[f"mine:{dimension}"] = [json.loads(v) if v and scale.level == "set" else v for v in mine]
     return pd.DataFrame(columns, index=pd.Index(list(ids), name="item_id"))
+
+
+def _annotated(study: Study, ids: Sequence[str], dimension: str) -> dict[str, dict[str, Any]]:
+    """What the file's annotators said of these items: item → rater → value."""
+    of = study.ratings[study.ratings["item_id"].isin(ids)]
+    of = of[(of["kind"] == "human") & (of["dimension"] == dimension)]
+    found: dict[str, dict[str, Any]] = {}
+    for (item, rater), value in latest(of).set_index(["item_id", "rater"])["value"].items():
+        found.setdefault(item, {})[rater] = plain(value)
+    return found
 
 
 def edits(

@@ -178,7 +178,7 @@ def test_a_word_typed_quickly_onto_a_chosen_cell_is_taken_whole(words, settle, s
     page, store, study = words
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     for row, word in ((0, "green"), (1, "grey"), (2, "gold")):
-        to_cell(page, row, right=2)
+        to_cell(page, row, right=2)  # beside what anna said
         page.keyboard.type(word)
         page.keyboard.press("Enter")
         page.wait_for_timeout(900)

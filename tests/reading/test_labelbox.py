@@ -77,7 +77,8 @@ def test_drawn_objects_are_shapes_in_pixels():
     point = {"x": 1.5, "y": 2}
     objects = [
         {"feature_id": "f1", "name": "Wing", "annotation_kind": "ImageBoundingBox",
-         "bounding_box": {"top": 10, "left": 20, "height": 30, "width": 40}, "classifications": [radio("Side", "left")]},
+         "bounding_box": {"top": 10, "left": 20, "height": 30, "width": 40},
+         "classifications": [radio("Side", "left")]},
         {"feature_id": "f2", "name": "Beak", "polygon": [{"x": 0, "y": 0}, {"x": 9.5, "y": 0}, {"x": 0, "y": 9}]},
         {"feature_id": "f3", "name": "Path", "line": [{"x": 0, "y": 0}, {"x": 5, "y": 5}]},
         {"feature_id": "f4", "name": "Eye", "point": point},
