@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from annoeval import ui
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
 from annoeval.review.hidden import hidden_from
@@ -19,7 +23,7 @@ from annoeval.ui.editor import await_cells, keep_keys
 from annoeval.ui.filters import Filter
 from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
-from annoeval.words import count, plain, title
+from annoeval.words import count, listed, plain, title
 
 PAGE = 50
 HELD_BACK = "Without the AI's and others' answers to what you are to judge independently and have not answered yet"
@@ -132,6 +136,7 @@ def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
     text = [c for c in frame.columns if c not in scores]
     first = [c for c in desk.study.evidence if c in text][:2]
     keep_keys()
+    _watch_pasting([desk.study.dimensions[d] for d in dimensions], dimensions)
     st.data_editor(
         frame,
         key=mounted.key,
@@ -144,6 +149,27 @@ def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
         placeholder="",
         alt="The queue's items with their scores",
     )
+
+
+def _watch_pasting(scales: list[Scale], dimensions: list[str]) -> None:
+    """The editor drops a word pasted into a column of numbers without a report, so a script says so on the page."""
+    words = {
+        scale.title or title(dimension): {
+            "words": _allowed(scale), "labels": None if scale.numeric else [str(c) for c in scale.categories]
+        }
+        for scale, dimension in zip(scales, dimensions, strict=True)
+        if scale.level not in ("text", "set")
+    }  # fmt: skip
+    script = (Path(ui.__file__).parent / "static" / "pasted.html").read_text(encoding="utf-8")
+    data = escape(json.dumps(words, ensure_ascii=False))
+    st.html(f'{script}<span class="ae-scales" data-scales="{data}"></span>', unsafe_allow_javascript=True)
+
+
+def _allowed(scale: Scale) -> str:
+    """The answers of a scale in a few words: "0, 1, 2", "0 to 100", "a number"."""
+    if scale.categories:
+        return listed([f"{c:g}" if isinstance(c, (int, float)) else str(c) for c in scale.categories], 9, "or")
+    return "a number" if scale.range is None else f"{scale.range[0]:g} to {scale.range[1]:g}"
 
 
 def _column(scale: Scale, dimension: str, about: str) -> Any:
