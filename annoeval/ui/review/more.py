@@ -15,6 +15,7 @@ from annoeval.ui.review.desk import Desk, Saved
 from annoeval.words import ago, listed
 
 MOST_EVENTS = 30
+HEIGHT = 440  # px, about that of the content
 
 
 def show(desk: Desk) -> None:
@@ -24,7 +25,8 @@ def show(desk: Desk) -> None:
         on_change="rerun",
     )  # fmt: skip
     with more:
-        if not more.open:
+        if not more.open:  # what opens finds its side, above or below, by the height it opens with
+            st.container(height=HEIGHT, border=False)
             return
         _history(desk)
         people = sorted({who for d in desk.dimensions if not desk.hides(d) for who in desk.others(d)})
