@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -16,7 +17,7 @@ from annoeval.words import count, plain
 
 WITHOUT, ORDERED = "Without order", "In order, low to high"
 MOST = 30  # labels that a person would put into an order
-BETWEEN = " < "
+BELOW, BESIDE = " < ", " · "
 
 
 def order_form(first: Study, whole: Mapping[str, Scale], old: str | None) -> dict[str, dict[str, Any]]:
@@ -61,8 +62,8 @@ def _with_all(scale: Scale, whole: Scale | None) -> Scale:
 
 
 def told_of(scale: Scale) -> str:
-    """The labels in one line: "poor < fair < good", or "cat, dog, cow" where they have no order."""
-    return (BETWEEN if scale.level == "ordinal" else ", ").join(str(c) for c in scale.categories)
+    """The labels in one line: "poor < fair < good", or "cat · dog · cow" where they have no order."""
+    return (BELOW if scale.level == "ordinal" else BESIDE).join(str(c) for c in scale.categories)
 
 
 def order_table(asked: Mapping[str, Scale]) -> pd.DataFrame:
@@ -71,7 +72,7 @@ def order_table(asked: Mapping[str, Scale]) -> pd.DataFrame:
         {
             "question": list(asked),
             "level": [ORDERED if s.level == "ordinal" else WITHOUT for s in asked.values()],
-            "labels": [BETWEEN.join(str(c) for c in s.categories) for s in asked.values()],
+            "labels": [told_of(s) for s in asked.values()],
         }
     )
 
@@ -86,7 +87,7 @@ def scales_from(edited: pd.DataFrame, asked: Mapping[str, Scale]) -> dict[str, d
         if row == was:
             continue
         known = {str(c): c for c in asked[row["question"]].categories}
-        said = [w.strip() for w in str(row["labels"] or "").split(BETWEEN.strip())]
+        said = [w.strip() for w in re.split("[<·]", str(row["labels"] or ""))]
         line = list(dict.fromkeys([w for w in said if w in known] + list(known)))
         if row["level"] == WITHOUT:
             found[row["question"]] = {"level": "nominal"}
