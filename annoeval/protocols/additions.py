@@ -14,6 +14,7 @@ from annoeval.protocols.matching import compared, matched
 from annoeval.protocols.raters import kind_of
 from annoeval.protocols.scales import on_scale
 from annoeval.reading.annotations import rater_from
+from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import AnnoevalError, Problem, Study, ratings_table, unique_ids
 
@@ -135,7 +136,7 @@ def _item_of(study: Study, frame: pd.DataFrame) -> pd.Series | None:
     known = study.items.index
     best, most = None, 0
     for column in frame.columns:
-        ids = frame[column].str.strip()
+        ids = bare(frame[column])
         n = int(ids.isin(known).sum())
         if n > most and n >= 0.5 * min(len(known), ids.notna().sum()):
             best, most = ids, n

@@ -17,6 +17,7 @@ from annoeval.protocols.raters import kind_of
 from annoeval.protocols.rejected import without_rejected
 from annoeval.protocols.roles import MARKS, ON, indicator_label, varies
 from annoeval.reading.annotations import rater_from
+from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.study import Problem, Scale, unique_ids
 
@@ -109,14 +110,14 @@ def part_of_annotations(reading: Reading) -> Part:
 
 
 def _ids(table: Table, column: str, problems: list[Problem]) -> pd.Series:
-    """Item ids as text, without spaces around them."""
+    """Item ids as text, without spaces and invisible characters around them."""
     given = table.frame[column]
-    bare = given.str.strip()
-    changed = int((given.notna() & (given != bare)).sum())
+    shown = bare(given)
+    changed = int((given.notna() & (given != shown)).sum())
     if changed:
-        what = "spaces around item ids"
+        what = "spaces or invisible characters around item ids"
         problems.append(Problem(what, "ignored, so that ids join", table.name, column=column, count=changed))
-    return bare
+    return shown
 
 
 def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[str, Any]) -> Part:
@@ -146,7 +147,7 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
         frame, item = frame[kept], item[kept]
     if not len(frame):
         raise ReadError(f"{table.name} has no rating with an item id in “{guess.of('item')[0]}”.")
-    names = frame[who].str.strip()
+    names = bare(frame[who])
     if names.isna().any():
         what = "a rating without a rater"
         problems.append(

@@ -14,7 +14,7 @@ from annoeval.protocols.mapping import JUDGED, Guess, chosen
 from annoeval.protocols.parts import Part, part_of, part_of_annotations, unrated
 from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.protocols.scales import on_scale, scale_from
-from annoeval.reading.labels import ALIKE_RATERS, variants
+from annoeval.reading.labels import ALIKE_RATERS, bare, variants
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
 from annoeval.words import listed
@@ -118,7 +118,7 @@ def _description(table: Table, found: Guess, parts: Sequence[Part], problems: li
     """A table without judgements that describes items of the others, joined by the column that holds their ids."""
     known = set().union(*(set(p.items.index) for p in parts))
     for column in [*found.of("item"), *table.frame.columns]:
-        ids = table.frame[column].str.strip()
+        ids = bare(table.frame[column])
         shared = ids.isin(known)
         if shared.sum() >= 0.5 * len(known) and not ids[shared].duplicated().any():
             items = table.frame[shared].drop(columns=column).set_axis(pd.Index(ids[shared], name="item_id"))

@@ -9,6 +9,7 @@ import pandas as pd
 
 from annoeval.protocols.protocol import Detection, Protocol, left_out
 from annoeval.protocols.raters import kind_of
+from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Reading
 from annoeval.scoring.answers import right
 from annoeval.study import Problem, Scale, Study, ratings_table
@@ -98,7 +99,7 @@ class Recognition(Protocol):
                 Problem("row without an image or an annotator", "left out", tables[0].name, count=int(without.sum()))
             )
             frame = frame[~without]
-        frame = frame.assign(item_id=frame[item].str.strip(), rater_name=frame[rater].str.strip())
+        frame = frame.assign(item_id=bare(frame[item]), rater_name=bare(frame[rater]))
         again = frame.duplicated(["item_id", "rater_name"]).sum()
         if again:
             problems.append(

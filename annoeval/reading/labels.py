@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+_UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF))  # zero-width space, word joiner, byte-order mark
 ALIKE_LABELS = "labels that differ only in case or spaces"  # problems that a repair settles
 ALIKE_RATERS = "raters whose names differ only in case or spaces"
 
@@ -55,8 +56,13 @@ def variants(cells: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
 
 
 def folded(label: str) -> str:
-    """A label without case, surrounding and doubled spaces, and Unicode form (NFKC)."""
-    return " ".join(unicodedata.normalize("NFKC", label).split()).casefold()
+    """A label without case, surrounding and doubled spaces, characters that nobody sees, and Unicode form (NFKC)."""
+    return " ".join(unicodedata.normalize("NFKC", label).translate(_UNSEEN).split()).casefold()
+
+
+def bare(names: pd.Series) -> pd.Series:
+    """Names or ids without what nobody sees around them: spaces, and marks that a copy from a web page leaves."""
+    return names.str.strip().str.strip("".join(map(chr, _UNSEEN))).str.strip()
 
 
 def apply(cells: pd.Series, change: Callable[[str], Any]) -> pd.Series:

@@ -1,4 +1,4 @@
-"""Text that went wrong before it came here: decoded twice, or defused against formulas."""
+"""Text that went wrong before it came here: decoded twice, defused against formulas, or written as one."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from annoeval.study import Problem
 # UTF-8 read as Windows-1252 or Latin-1: "Ã©", "â€œ", "Â·", "Ð¿"
 _MOJIBAKE = "[ÂÃ][\u0080-\u00bf\u0152-\u0178\u2013-\u203a\u20ac]|â€|â„|[ÐÑ][\u0080-\u00bf\u0152-\u0178]"
 _DEFUSED = r"^'[=+\-@\t\r]"
+_TEXT_FORMULA = r'^="[^"]*"$'  # ="007": how a spreadsheet is kept from reading a text as a number
 
 
 # how these begin in UTF-8, so that a file without any of them is not searched
@@ -24,18 +25,23 @@ _QUOTED = (b"'=", b"'+", b"'-", b"'@", b"'\t", b"'\r")
 
 def may_need_mending(data: bytes) -> bool:
     """Whether a text holds any sign of what `mended` looks for."""
-    if b"'" in data and any(sign in data for sign in _QUOTED):
+    if b'="' in data or (b"'" in data and any(sign in data for sign in _QUOTED)):
         return True
     return not data.isascii() and any(sign in data for sign in _DOUBLE)
 
 
 def mended(reading: Reading, mojibake: bool) -> Reading:
-    """The reading without apostrophes that only kept a spreadsheet from running a cell (CSV), and, on request,
-    with text that was decoded wrongly once put right by ftfy; both are said in problems."""
+    """The reading without apostrophes that only kept a spreadsheet from running a cell and with the text of cells such
+    as ="007" (CSV), and, on request, with text that was decoded wrongly once put right by ftfy; all said in problems.
+    """
     tables, problems = [], list(reading.problems)
     for table in reading.tables:
         frame = table.frame
         if reading.format == "csv":
+            frame = _changed(
+                table, frame, _TEXT_FORMULA, lambda t: t[2:-1], "a text written as a formula", "its text is taken",
+                problems,
+            )  # fmt: skip
             frame = _changed(
                 table, frame, _DEFUSED, lambda t: t[1:], "an apostrophe that keeps a cell from running as a formula",
                 "taken off", problems,

@@ -108,11 +108,13 @@ def answers(study: Study, item_id: str) -> list[tuple[str, str, str]]:
     found = []
     own = study.ratings[study.ratings["item_id"] == item_id]
     own = own[own["kind"] != "anonymous"]  # a label that some of them gave says no more than their number
-    shown = "\n".join(str(v) for v in study.items.loc[item_id, list(study.evidence)])
+    shown = "".join(f"\n{v}\n" for v in study.items.loc[item_id, list(study.evidence)])
     for rating in own.itertuples():
         scale = study.dimensions.get(rating.dimension)
         text = rating.value if rating.response is None and scale and scale.level == "text" else rating.response
-        if text is None or pd.isna(text) or str(text).strip() in shown or _says_the_score(str(text), rating.value):
+        if text is None or pd.isna(text) or _says_the_score(str(text), rating.value):
+            continue
+        if any(f"{before}{str(text).strip()}\n" in shown for before in ("\n", ": ")):  # "A1: what A1 wrote"
             continue
         found.append((rating.rater, (scale.title if scale else "") or rating.dimension, str(text)))
     return list(dict.fromkeys(found))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from annoeval.ratings import resolve
+from annoeval.review.hidden import hidden_from
 from annoeval.review.ledger import Event
 from annoeval.review.store import Store
 
@@ -13,21 +14,18 @@ LOG = ["number", "time", "reviewer", "action", "item_id", "dimension", "old", "n
        "because", "queue", "blind", "visible", "seconds", "kind", "rubric", "refers"]  # fmt: skip
 
 
-def change_log(store: Store, study: str, blind_to: str | None = None) -> pd.DataFrame:
+def change_log(store: Store, study: str, reader: str | None = None) -> pd.DataFrame:
     """Every event as one row, in order; values as text, votes that are not shown yet left blank.
 
-    blind_to: a reviewer to whom others' answers are left blank where their own is still to come.
+    reader: a reviewer to whom others' answers are left blank that are `hidden_from` them.
     """
     events = store.events(study)
     standing = store.standing(study)
     log = events.rename(columns={"value": "new"})[LOG].copy()
     hidden = [e.number for votes in standing.all_hidden() for e in votes]
-    if blind_to is not None:
-        others = log[(log["reviewer"] != blind_to) & log["dimension"].notna()]
-        hidden += [
-            number for number, item, dimension in others[["number", "item_id", "dimension"]].itertuples(index=False)
-            if blind_to not in standing.standing(item, dimension)
-        ]  # fmt: skip
+    if reader is not None:
+        others = log[log["reviewer"] != reader]
+        hidden += others.loc[hidden_from(store, study, reader).rows(others), "number"].tolist()
     log.loc[log["number"].isin(hidden), ["new", "old", "note", "correction", "tags"]] = None
     for column in ("tags", "visible"):
         log[column] = log[column].map(", ".join, na_action="ignore")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
 
 from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.review.hidden import Hidden
 from annoeval.review.ledger import plain
 from annoeval.review.rule import reviewable
 from annoeval.review.standing import Standing
@@ -52,7 +53,8 @@ def rows(
 ) -> pd.DataFrame:
     """A page of the table, index `item_id`: evidence and groups as text, then per dimension `ai:`, `people:`, `mine:`.
 
-    ai: dimension → item → the AI's rating; empty on a blind study, which leaves out others' columns too.
+    ai: dimension → item → the AI's rating; empty on a blind study, which leaves out others' columns too. `people:`
+    holds what annotators and other reviewers said; it and `ai:` are left out where nobody said anything.
     `mine:` is the person's own standing answer, sets of labels as lists.
     hidden: (item, dimension) where the AI's and others' are left blank.
     """
@@ -67,16 +69,34 @@ def rows(
         if dimension in ai:
             seen = [(i, dimension) not in hidden for i in ids]
             given = [ai[dimension].get(i, {}).get("value") if s else None for i, s in zip(ids, seen, strict=True)]
-            columns[f"ai:{dimension}"] = [scale.describe(v) if v and scale.level == "set" else v for v in given]
+            if ai[dimension]:
+                columns[f"ai:{dimension}"] = [scale.describe(v) if v and scale.level == "set" else v for v in given]
+            annotated = _annotated(study, ids, dimension)
+            said = [
+                {**annotated.get(i, {}), **{who: e.value for who, e in a.items() if who != person}}
+                for i, a in zip(ids, answers, strict=True)
+            ]
             others = [
-                ", ".join(f"{who} {scale.describe(e.value)}" for who, e in a.items() if s and who != person) or None
-                for a, s in zip(answers, seen, strict=True)
+                ", ".join(f"{who} {scale.describe(v)}" for who, v in one.items() if v is not None) or None
+                if s
+                else None
+                for one, s in zip(said, seen, strict=True)
             ]
             if any(others):
                 columns[f"people:{dimension}"] = others
         mine = [a[person].value if person in a else None for a in answers]
         columns[f"mine:{dimension}"] = [json.loads(v) if v and scale.level == "set" else v for v in mine]
     return pd.DataFrame(columns, index=pd.Index(list(ids), name="item_id"))
+
+
+def _annotated(study: Study, ids: Sequence[str], dimension: str) -> dict[str, dict[str, Any]]:
+    """What the file's annotators said of these items: item → rater → value."""
+    of = study.ratings[study.ratings["item_id"].isin(ids)]
+    of = of[(of["kind"] == "human") & (of["dimension"] == dimension)]
+    found: dict[str, dict[str, Any]] = {}
+    for (item, rater), value in latest(of).set_index(["item_id", "rater"])["value"].items():
+        found.setdefault(item, {})[rater] = plain(value)
+    return found
 
 
 def edits(
@@ -116,13 +136,17 @@ def edits(
     return found, refused
 
 
-def corrected(study: Study) -> pd.DataFrame:
+def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
     """The items with what everyone said and what stands: per dimension `d_AI`, `d_<person>` …, `d_final`, `d_source`,
     and `correct_d`, `note_d` where people wrote some; `revision` is the digest that the screen and reports carry.
 
     AI scores stay as they were; people's scores replace them only in `d_final`.
+    hidden: what is held back from the reader, others' answers and the final scores that follow from them.
     """
-    ids = study.items.index
+    ids, revision = study.items.index, study.digest
+    if hidden:
+        others = study.ratings["rater"].ne(hidden.person).to_numpy()
+        study = replace(study, ratings=study.ratings[~(others & hidden.rows(study.ratings))])
     frame = study.items.reset_index(drop=True)
     if "item_id" not in frame:
         frame.insert(0, "item_id", ids)
@@ -142,7 +166,7 @@ def corrected(study: Study) -> pd.DataFrame:
             said = people.set_index("item_id")[column].reindex(ids)
             if said.notna().any():
                 columns[f"{what}_{dimension}"] = said.array
-    columns["revision"] = study.digest
+    columns["revision"] = revision
     made = pd.DataFrame(columns, index=frame.index)
     return pd.concat([frame.drop(columns=[c for c in made if c in frame]), made], axis=1)
 

@@ -156,7 +156,7 @@ def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict
         row_height=32,
         column_config={
             "column": "Column",
-            "example": "For example",
+            "example": st.column_config.TextColumn("For example", width=240),  # the rest of the row stays in sight
             "role": st.column_config.SelectboxColumn(
                 "What it holds", options=list(ROLES.values()), required=True, width=300
             ),

@@ -288,6 +288,13 @@ def test_an_item_sent_back_waits_for_its_reviewer(sit, store, study, settle):
     ana = sit("Ana", study, rule="low", dimension="caption", at=first)
     ana.locator(".st-key-ae_more button").first.click()
     ana.get_by_text("Ben: Caption 2 Accurate").wait_for()
+    behind = ana.get_by_test_id("stPopoverBody")
+    behind.get_by_role("button", name="Leave this item out").wait_for()
+    ana.wait_for_timeout(500)
+    assert behind.evaluate("e => [e.scrollHeight <= e.clientHeight + 2, e.getBoundingClientRect().top >= 0]") == [
+        True,
+        True,
+    ]  # all of it is on the screen
     ana.get_by_label("Comment").fill("look at the legend")
     ana.get_by_label("Comment").press("Enter")
     settle(ana)

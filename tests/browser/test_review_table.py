@@ -178,7 +178,7 @@ def test_a_word_typed_quickly_onto_a_chosen_cell_is_taken_whole(words, settle, s
     page, store, study = words
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     for row, word in ((0, "green"), (1, "grey"), (2, "gold")):
-        to_cell(page, row, right=2)
+        to_cell(page, row, right=2)  # beside what anna said
         page.keyboard.type(word)
         page.keyboard.press("Enter")
         page.wait_for_timeout(900)
@@ -261,6 +261,44 @@ def test_scores_pasted_from_a_spreadsheet_land_on_their_rows_and_unfit_ones_are_
     page.keyboard.press("Control+V")
     page.get_by_text("f4: 7 is not on the scale").wait_for()
     assert stored(store, study) == {"f2": 2, "f3": 1, "f5": 0}
+
+
+@pytest.mark.parametrize("typed", ["abc", "2\nabc\nten"])
+def test_a_word_pasted_into_a_column_of_numbers_is_named_with_what_could_be_there(table, settle, context, typed):
+    page, store, study = table("words.csv", 6)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("words => navigator.clipboard.writeText(words)", typed)
+    to_cell(page, 1)
+    page.keyboard.press("Control+V")
+    notice = page.locator(".ae-notice")
+    notice.wait_for()
+    said = "“abc” is no answer to Caption (0, 1 or 2); the cell is unchanged."
+    assert notice.inner_text() == said + (" 1 more pasted cell was not taken either." if "ten" in typed else "")
+    assert stored(store, study) == ({"f2": 2} if typed.startswith("2") else {})
+
+
+def test_a_label_that_is_none_of_the_columns_is_named_when_it_is_pasted(words, context):
+    page, store, study = words
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("navigator.clipboard.writeText('gold\\nblue')")
+    to_cell(page, 0, right=2)
+    page.keyboard.press("Control+V")
+    page.locator(".ae-notice").wait_for()
+    assert "“blue” is no answer to" in page.locator(".ae-notice").inner_text()
+    assert "(gold, green or grey); the cell is unchanged." in page.locator(".ae-notice").inner_text()
+    assert stored(store, study) == {"f1": "gold"}
+
+
+def test_numbers_that_the_table_takes_bring_no_sentence(table, settle, context):
+    page, store, study = table("numbers.csv", 6)
+    type_score(page, settle, 1, "1")
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.evaluate("navigator.clipboard.writeText('1\\n2.0\\n0')")  # the first is there already
+    to_cell(page, 1)
+    page.keyboard.press("Control+V")
+    page.wait_for_timeout(1200)
+    assert page.locator(".ae-notice").count() == 0
+    assert stored(store, study) == {"f2": 1, "f3": 2, "f4": 0}
 
 
 def test_a_score_typed_in_a_sorted_table_lands_on_the_row_it_is_seen_in(table, settle):

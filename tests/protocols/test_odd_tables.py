@@ -289,3 +289,18 @@ def test_a_grade_named_as_a_remark_is_a_grade():
         ("a.csv", b"id,juge,classe,note\n" + b"".join(b"c%d,a,x,so so\nc%d,b,y,well\n" % (i, i) for i in range(8)))
     )
     assert list(s.dimensions) == ["classe"]
+
+
+def test_characters_that_nobody_sees_do_not_part_ids_raters_or_labels():
+    text = "item_id,rater,label\na\u200b,ann,yes\n\ufeffb,ann,no\na,ben,yes\u200b\nb,ben\u2060,no\n"
+    s = load(("a.csv", text.encode()))
+    assert list(s.items.index) == ["a", "b"]
+    assert s.raters["name"].tolist() == ["ann", "ben"]
+    said = {p.problem: p for p in s.problems}
+    assert said["spaces or invisible characters around item ids"].count == 2
+    assert said["labels that differ only in case or spaces"].count == 2
+
+
+def test_joiners_inside_a_word_are_part_of_it():
+    s = load(("a.csv", "item_id,rater,label\nمی\u200cخواهم,x,1\nب,x,0\n".encode()))
+    assert "می\u200cخواهم" in s.items.index

@@ -197,6 +197,22 @@ def test_thousands_of_columns_are_read():
     assert table(f"{names}\n{','.join(['1'] * 3000)}\n").shape == (1, 3000)
 
 
+@pytest.mark.parametrize("cell", ['="007"', '"=""007"""'])
+def test_a_text_that_a_spreadsheet_was_kept_from_reading_as_a_number_is_that_text(cell):
+    text = f"item_id,rater,label\n{cell},x,1\n010,x,0\n007,y,1\n"
+    assert table(text)["item_id"].tolist() == ["007", "010", "007"]
+    assert any("a text written as a formula" in p for _, p, _ in said(text))
+
+
+def test_a_formula_that_is_no_mere_text_stays_as_it_is():
+    assert table('item_id,rater,label\n"=A1&""x""",x,1\n2,x,0\n')["item_id"].tolist() == ['=A1&"x"', "2"]
+
+
+def test_a_text_that_looks_like_such_a_cell_comes_back_from_an_export_as_it_was():
+    frame = pd.DataFrame({"id": ["1", "2"], "label": ['="007"', "b"]})
+    assert read(to_csv(frame), "e.csv").tables[0].frame["label"].tolist() == ['="007"', "b"]
+
+
 def test_apostrophes_that_defuse_formulas_are_taken_off_again():
     frame = pd.DataFrame({"id": ["1", "2"], "=caption": ["=SUM(A1)", "'tis"], "delta": [-2, 0.5]})
     back = read(to_csv(frame), "e.csv")

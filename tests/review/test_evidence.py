@@ -97,3 +97,12 @@ def test_raters_words_are_given_where_they_say_more_than_the_score(study):
         }
     )
     assert answers(study.with_ratings(rows), "f1") == [("Ben", "Caption", "it is fine")]
+
+
+def test_a_label_that_is_also_a_word_of_the_text_is_an_answer(study):
+    rows = ratings_table(
+        {"item_id": ["f1"], "dimension": "caption", "rater": "Ana", "kind": "human", "value": ["bug"],
+         "response": ["bug"]}
+    )  # fmt: skip
+    about = study.items.assign(caption="a bug in the app")
+    assert answers(replace(study, items=about).with_ratings(rows), "f1") == [("Ana", "Caption", "bug")]

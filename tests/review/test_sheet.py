@@ -9,6 +9,7 @@ import pytest
 from annoeval.review import sheet
 from annoeval.review.sheet import Edit
 from annoeval.review.standing import Standing
+from annoeval.study import ratings_table
 
 
 def sheet_of(study, dimension="caption"):
@@ -83,6 +84,29 @@ def test_where_a_second_opinion_is_asked_for_the_others_are_left_blank(store, id
     found = sheet.rows(study, standing, ["f1", "f2"], ["caption"], "Ben", ai, {("f1", "caption")})
     assert found["people:caption"].fillna("").tolist() == ["", "Ana 2 Accurate"]
     assert found["ai:caption"].isna().tolist() == [True, False]
+
+
+def annotated(study):
+    rows = ratings_table(
+        {"item_id": ["f1", "f1", "f2"], "dimension": "caption", "rater": ["Cleo", "Dan", "Cleo"], "kind": "human",
+         "value": [0, 2, 1]}
+    )  # fmt: skip
+    return study.with_ratings(rows)
+
+
+def test_what_the_files_annotators_said_stands_beside_what_reviewers_said(store, id, study):
+    store.decide(id, "f1", "caption", 2, reviewer="Ana")
+    found = sheet.rows(annotated(study), store.standing(id), ["f1", "f2", "f3"], ["caption"], "Ben", {"caption": {}})
+    assert found["people:caption"].fillna("").tolist() == [
+        "Cleo 0 Incorrect, Dan 2 Accurate, Ana 2 Accurate", "Cleo 1 Partial", "",
+    ]  # fmt: skip
+    blind = sheet.rows(annotated(study), store.standing(id), ["f1"], ["caption"], "Ben", {})
+    assert "people:caption" not in blind
+
+
+def test_where_no_ai_scored_there_is_no_column_for_it(study):
+    assert list(sheet.rows(study, Standing(), ["f1"], ["caption"], "Ana", {"caption": {}}))[-1] == "mine:caption"
+    assert "ai:caption" not in sheet.rows(study, Standing(), ["f1"], ["caption"], "Ana", {"caption": {}})
 
 
 def test_search_looks_into_ids_texts_and_groups_in_any_case(study):

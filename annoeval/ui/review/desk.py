@@ -95,9 +95,13 @@ class Desk:
     @property
     def open_eyed(self) -> bool:
         """Whether the AI's and others' scores may be shown; on a blind study not before the answer."""
-        if not self.blind or self.focus in self.mine:
-            return True
-        return st.session_state.get("_revealed") == (self.item, self.focus)
+        return not self.hides(self.focus)
+
+    def hides(self, dimension: str) -> bool:
+        """Whether the AI's and others' answers to a question of this item are hidden."""
+        if not self.blind or self.person in self.standing.standing(self.item or "", dimension):
+            return False
+        return st.session_state.get("_revealed") != (self.item, dimension)
 
     def following(self) -> str | None:
         """The question to ask after the one in focus: the item's next, of one sent back the next that is to be decided;

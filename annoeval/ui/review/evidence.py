@@ -50,7 +50,11 @@ def _parts(found: list[Part], raw: list[tuple[str, str, str]]) -> None:
     if texts:
         blocks.insert(sum(isinstance(p, Grid) for p in found), _texts(texts))
     if raw:
-        rows = "".join(f"<tr><th>{escape(who)}</th><td>{escape(text)}</td></tr>" for who, _, text in raw[:MOST_ROWS])
+        several = len({about for _, about, _ in raw}) > 1
+        rows = "".join(
+            f"<tr><th>{escape(f'{who}, {about}' if several else who)}</th><td>{escape(text)}</td></tr>"
+            for who, about, text in raw[:MOST_ROWS]
+        )
         blocks.append(f'<div class="ae-block"><h4>Answers as given</h4><table class="ae-facts">{rows}</table></div>')
     st.html(f'<div class="ae-evidence" tabindex="0" role="region" aria-label="Evidence">{"".join(blocks)}</div>')
 

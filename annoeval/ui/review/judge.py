@@ -12,7 +12,7 @@ from annoeval.ui import state
 from annoeval.ui.review import actions, entry, more
 from annoeval.ui.review.desk import Desk, ai_scores
 from annoeval.ui.review.keys import help_dialog, question
-from annoeval.words import ago, listed, number, plain
+from annoeval.words import ago, listed, number, plain, title
 
 COLOURS = ("red", "gray", "blue")
 ICONS = ("close", "contrast", "check")
@@ -75,7 +75,7 @@ def _card(desk: Desk) -> None:
     scale = desk.study.dimensions[desk.focus]
     if len(desk.dimensions) > 1:
         _questions(desk)
-    st.markdown(f"**{plain(scale.question or f'{scale.title or desk.focus}?')}**")
+    st.markdown(f"**{plain(scale.question or f'{scale.title or title(desk.focus)}?')}**")
     categories = list(scale.categories)
     if entry.buttons(scale):
         keys = _keys(categories)
@@ -95,9 +95,9 @@ def _questions(desk: Desk) -> None:
     st.session_state[key] = desk.focus
 
     def words(dimension: str) -> str:
-        title = plain(desk.study.dimensions[dimension].title or dimension, 24)
-        title = f":material/reply: {title}" if dimension in sent else title
-        return f"{title} **{plain(_short(mine[dimension].value), 12)}**" if dimension in mine else title
+        name = plain(desk.study.dimensions[dimension].title or dimension, 24)
+        name = f":material/reply: {name}" if dimension in sent else name
+        return f"{name} **{plain(_short(mine[dimension].value), 12)}**" if dimension in mine else name
 
     st.segmented_control(
         "Question", list(desk.dimensions), key=key, format_func=words, label_visibility="collapsed",
@@ -160,9 +160,12 @@ def _said(desk: Desk, scale: Scale) -> None:
             st.markdown(":small[:gray[Scores are hidden until you answer]]", width="content")
             st.button("Show", shortcut="B", type="tertiary", on_click=actions.reveal, args=(desk,), key="ae_reveal")
         return
-    ai = ai_scores(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
+    scores = ai_scores(desk.study_id, desk.study.digest, desk.focus)
+    ai = scores.get(desk.item or "")
     parts = []
-    if ai is None and not scale.about:  # an AI scores what the question is about, and that stands in the evidence
+    if (
+        scores and ai is None and not scale.about
+    ):  # an AI scores what the question is about, and that stands in the evidence
         parts.append(":gray[Not scored by the AI]")
     elif ai is not None:
         said = f":material/smart_toy: AI said **{plain(scale.describe(ai['value']), 40)}**"

@@ -14,6 +14,30 @@ export default function ({ parentElement }) {
   // all of them and presses one: the button of the item that is on screen, once that has come.
   const shown = () => document.querySelector("[data-mark]")?.dataset.mark;
   const buttons = (mark) => [...document.querySelectorAll(`[class*="st-key-ae_answer_${mark}_"] button`)];
+  // Without a connection no key may count, neither now nor later for another item; a sentence at the buttons says so.
+  const connected = () => document.querySelector(".stApp")?.dataset.testConnectionState === "CONNECTED";
+  let notice;
+  const say = (sentence, until) => {
+    notice?.remove();
+    notice = document.createElement("div");
+    notice.className = "ae-notice";
+    notice.setAttribute("role", "status");
+    notice.textContent = sentence;
+    const card = document.querySelector(".st-key-ae_judge")?.getBoundingClientRect();
+    if (card) Object.assign(notice.style, {
+      left: `${card.left}px`, width: `${card.width}px`, top: `${Math.min(card.bottom + 8, innerHeight - 96)}px`,
+      bottom: "auto", transform: "none",
+    });
+    document.querySelector(".stApp").append(notice);
+    const shown = notice;
+    const wait = () => (until() || !parentElement.isConnected ? shown.remove() : setTimeout(wait, 100));
+    wait();
+  };
+  const notConnected = (sent) => {
+    [answered, held] = [undefined, []];
+    const words = sent ? "the line below shows whether your last answer was stored" : "your answer was not taken";
+    say(`Not connected: ${words}. It goes on when the connection is back.`, connected);
+  };
   // Until an answer is stored its question stays on screen. A key that comes meanwhile is meant for the item's next
   // question; where the next item comes instead, nobody had seen it, and the key counts for nothing.
   let answered, held = [];
@@ -22,6 +46,7 @@ export default function ({ parentElement }) {
     const found = buttons(mark);
     const button = found.find((b) => b.querySelector("kbd")?.textContent.trim() === key);
     const all = found.length && document.querySelector("[data-test-script-state=notRunning]");
+    if (!connected()) return notConnected();
     answered = mark.includes("-") ? mark : undefined;
     if (shown() === mark && !button && !all && patience > 0) setTimeout(() => score(key, mark, patience - 1), 20);
     else if (shown() === mark && button) {
@@ -31,6 +56,7 @@ export default function ({ parentElement }) {
   };
   const follow = (mark, since, seen) => {
     const now = shown(), time = performance.now();
+    if (!connected()) return notConnected(true);
     if ((now === mark && time - since < 5000) || (!now && time - seen < 500))
       return setTimeout(() => follow(mark, since, now ? time : seen), 20);
     held = now === mark ? [] : held.filter((one) => item(one.mark) === item(now));
@@ -67,9 +93,10 @@ export default function ({ parentElement }) {
     const field = document.activeElement;
     const own = entry(shown());
     if (typing(field) && field.closest('[class*="st-key-ae_entry_"]')) {
-      if (entering) {
+      if (entering || (event.key === "Enter" && !connected())) {
         event.preventDefault();
         event.stopImmediatePropagation();
+        if (!entering) notConnected();
         return;
       }
       const done = event.key === "Enter" && !event.isComposing && (event.ctrlKey || field.matches("input"));
@@ -87,6 +114,12 @@ export default function ({ parentElement }) {
     }
     if (typing(field) || event.ctrlKey || event.metaKey || event.altKey) return;
     const mark = shown();
+    if (!connected() && mark && /^([0-9subSUB]|Enter|ArrowLeft|ArrowRight)$/.test(event.key)) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (!event.repeat) notConnected();
+      return;
+    }
     if (/^[0-9]$/.test(event.key) && mark && document.querySelector('[class*="st-key-ae_answer_"]')) {
       event.preventDefault();
       event.stopImmediatePropagation();

@@ -15,6 +15,7 @@ from annoeval.ui.review.desk import Desk, Saved
 from annoeval.words import ago, listed
 
 MOST_EVENTS = 30
+HEIGHT = 440  # px, about that of the content
 
 
 def show(desk: Desk) -> None:
@@ -24,10 +25,11 @@ def show(desk: Desk) -> None:
         on_change="rerun",
     )  # fmt: skip
     with more:
-        if not more.open:
+        if not more.open:  # what opens finds its side, above or below, by the height it opens with
+            st.container(height=HEIGHT, border=False)
             return
         _history(desk)
-        people = sorted({who for d in desk.dimensions for who in desk.others(d)} if desk.open_eyed else ())
+        people = sorted({who for d in desk.dimensions if not desk.hides(d) for who in desk.others(d)})
         if people:
             _send_back(desk, people)
         st.button("Leave this item out of the study", icon=":material/block:", type="tertiary", key="ae_exclude",
@@ -36,8 +38,7 @@ def show(desk: Desk) -> None:
 
 def _history(desk: Desk) -> None:
     events = history.of_item(state.store(), desk.study_id, str(desk.item))
-    if not desk.open_eyed:
-        events = [e for e in events if e.reviewer == desk.person]
+    events = [e for e in events if e.reviewer == desk.person or not desk.hides(e.dimension or desk.focus)]
     if not events:
         st.markdown(":gray[Nobody has answered yet.]")
         return
@@ -82,7 +83,7 @@ def _sent_back(event: Event, study: Study) -> str:
 def _send_back(desk: Desk, people: list[str]) -> None:
     key = f"ae_back_to_{desk.item}"
     who = st.selectbox("Send back to", people, key=f"{key}_who")
-    answered = [d for d in desk.dimensions if who in desk.others(d)]
+    answered = [d for d in desk.dimensions if who in desk.others(d) and not desk.hides(d)]
     questions = answered
     if len(answered) > 1:
         questions = st.multiselect(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from annoeval.review import history, rubric
+from annoeval.review import history
+from annoeval.review.hidden import hidden_from
 from annoeval.ui import state
 from annoeval.ui.page import quiet
 from annoeval.ui.tables import table
@@ -17,8 +18,8 @@ MOST = 2000
 def show(study_id: str) -> None:
     """Answer, people, changes since a moment, and the events, newest first."""
     store, person = state.store(), state.person()
-    blind = rubric.of(store, study_id).blind
-    log = history.change_log(store, study_id, person if blind else None)
+    hidden = hidden_from(store, study_id, person)
+    log = history.change_log(store, study_id, person)
     people = history.progress(store, study_id)
     if log.empty:
         st.html('<p class="ae-answer">Nothing has happened yet: every score, note and undo will stand here.</p>')
@@ -34,16 +35,15 @@ def show(study_id: str) -> None:
             people.assign(first=_minute(people["first"]), last=_minute(people["last"])), "progress",
             {"seconds": "Median seconds", "first": "First (UTC)", "last": "Last (UTC)"}, {"seconds": "%.1f"},
         )  # fmt: skip
-    if blind:
+    if hidden.blind:
         quiet("The study is blind: others' answers to what you have not answered yet are left out here.")
+    elif hidden:
+        quiet("Others' answers to the items that you are to judge as well are left out here until you have answered.")
     st.markdown("#### Since a moment")
     newest = int(log["number"].max())
     before = st.number_input("Compare now with the state after event", 0, newest, 0, key="ae_before", width=320)
     changed = history.changed_between(store, study_id, int(before))
-    if blind:
-        standing = store.standing(study_id)
-        asked = zip(changed["item_id"], changed["dimension"], strict=True)
-        changed = changed[[person in standing.standing(item, dimension) for item, dimension in asked]]
+    changed = changed[~hidden.rows(changed)]
     st.markdown(
         f"{count(len(changed), 'final score')} {'differs' if len(changed) == 1 else 'differ'}."
         if len(changed)

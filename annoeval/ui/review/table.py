@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from annoeval import ui
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
+from annoeval.review.hidden import hidden_from
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
 from annoeval.ui.editor import await_cells, keep_keys
 from annoeval.ui.filters import Filter
 from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
-from annoeval.words import count, plain, title
+from annoeval.words import count, listed, plain, title
 
 PAGE = 50
+HELD_BACK = "Without the AI's and others' answers to what you are to judge independently and have not answered yet"
 ORDERS = ("Queue order", "Not answered first", "By item id")
 
 
@@ -130,6 +136,7 @@ def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
     text = [c for c in frame.columns if c not in scores]
     first = [c for c in desk.study.evidence if c in text][:2]
     keep_keys()
+    _watch_pasting([desk.study.dimensions[d] for d in dimensions], dimensions)
     st.data_editor(
         frame,
         key=mounted.key,
@@ -142,6 +149,27 @@ def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
         placeholder="",
         alt="The queue's items with their scores",
     )
+
+
+def _watch_pasting(scales: list[Scale], dimensions: list[str]) -> None:
+    """The editor drops a word pasted into a column of numbers without a report, so a script says so on the page."""
+    words = {
+        scale.title or title(dimension): {
+            "words": _allowed(scale), "labels": None if scale.numeric else [str(c) for c in scale.categories]
+        }
+        for scale, dimension in zip(scales, dimensions, strict=True)
+        if scale.level not in ("text", "set")
+    }  # fmt: skip
+    script = (Path(ui.__file__).parent / "static" / "pasted.html").read_text(encoding="utf-8")
+    data = escape(json.dumps(words, ensure_ascii=False))
+    st.html(f'{script}<span class="ae-scales" data-scales="{data}"></span>', unsafe_allow_javascript=True)
+
+
+def _allowed(scale: Scale) -> str:
+    """The answers of a scale in a few words: "0, 1, 2", "0 to 100", "a number"."""
+    if scale.categories:
+        return listed([f"{c:g}" if isinstance(c, (int, float)) else str(c) for c in scale.categories], 9, "or")
+    return "a number" if scale.range is None else f"{scale.range[0]:g} to {scale.range[1]:g}"
 
 
 def _column(scale: Scale, dimension: str, about: str) -> Any:
@@ -234,18 +262,22 @@ def _below(desk: Desk) -> None:
             st.button("Undo", type="tertiary", icon=":material/undo:", on_click=_turn, args=(desk, actions.undo))
             st.button("Redo", type="tertiary", icon=":material/redo:", on_click=_turn, args=(desk, actions.redo))
         with st.container(horizontal=True, gap="small", width="content"):
+            held = HELD_BACK if hidden_from(state.store(), desk.study_id, desk.person) else None
             for label, name, make in _files(desk):
-                st.download_button(label, partial(_late, make), name, key=f"ae_get_{name}", type="tertiary",
+                st.download_button(label, partial(_late, make), name, key=f"ae_get_{name}", type="tertiary", help=held,
                                    icon=":material/download:", on_click="ignore")  # fmt: skip
 
 
 def _files(desk: Desk) -> list[tuple[str, str, Any]]:
-    store, study_id = state.store(), desk.study_id
-    blind_to = desk.person if desk.rubric.blind else None
+    store, study_id, person = state.store(), desk.study_id, desk.person
+
+    def scores() -> pd.DataFrame:
+        return sheet.corrected(store.study(study_id), hidden_from(store, study_id, person))
+
     return [
-        ("Scores, CSV", "corrected_scores.csv", lambda: to_csv(sheet.corrected(store.study(study_id)))),
-        ("XLSX", "corrected_scores.xlsx", lambda: to_xlsx(sheet.corrected(store.study(study_id)), "scores")),
-        ("Change log", "change_log.csv", lambda: to_csv(history.change_log(store, study_id, blind_to))),
+        ("Scores, CSV", "corrected_scores.csv", lambda: to_csv(scores())),
+        ("XLSX", "corrected_scores.xlsx", lambda: to_xlsx(scores(), "scores")),
+        ("Change log", "change_log.csv", lambda: to_csv(history.change_log(store, study_id, person))),
     ]
 
 

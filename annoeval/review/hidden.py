@@ -1,0 +1,51 @@
+"""What a reviewer may not see yet: the AI's and others' answers to what they are still to judge independently."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from annoeval.review import rubric
+from annoeval.review.assignments import second_opinions
+from annoeval.review.standing import Standing
+from annoeval.review.store import Store
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """What is hidden from one person: on a blind study everything, else their items that someone else judges as well,
+    and of these each question until their own answer stands.
+    """
+
+    person: str
+    blind: bool
+    second: frozenset[str]
+    standing: Standing
+
+    def __bool__(self) -> bool:
+        return self.blind or bool(self.second)
+
+    def hides(self, item_id: str, dimension: str) -> bool:
+        """Whether others' answers to a question of an item are hidden."""
+        if not (self.blind or item_id in self.second):
+            return False
+        return self.person not in self.standing.standing(item_id, dimension)
+
+    def rows(self, frame: pd.DataFrame) -> np.ndarray:
+        """A boolean for each row of a table with `item_id` and `dimension`; rows without a dimension are not hidden."""
+        wanted = frame["dimension"].notna()
+        if not self.blind:
+            wanted &= frame["item_id"].isin(self.second)
+        found = wanted.to_numpy(dtype=bool, copy=True)
+        rows = frame.loc[found, ["item_id", "dimension"]].itertuples(index=False)
+        found[found] = [self.hides(item, dimension) for item, dimension in rows]
+        return found
+
+
+def hidden_from(store: Store, study: str, person: str) -> Hidden:
+    """What is hidden from a person as the study stands; from someone without a name, all that a blind study hides."""
+    blind = rubric.of(store, study).blind
+    second = second_opinions(store, study, person) if person and not blind else frozenset()
+    return Hidden(person, blind, second, store.standing(study))

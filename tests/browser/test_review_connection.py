@@ -1,0 +1,97 @@
+"""A key pressed while the server is away counts for nothing, says so, and does not fire later."""
+
+from __future__ import annotations
+
+import uuid
+from urllib.parse import urlencode
+
+import pytest
+
+from annoeval.review.store import Store
+
+pytestmark = pytest.mark.browser
+SENTENCE = "Not connected: your answer was not taken. It goes on when the connection is back."
+FIGURES = "item_id,caption,ai_caption_score\n" + "".join(f"f{i},a bird {i},0\n" for i in range(6))
+SIZES = "item_id,rater,size\n" + "".join(f"f{i},Cleo,{i}.5\nf{i},Dan,{i + 2}\n" for i in range(6))
+CONNECTED = "[data-testid=stApp][data-test-connection-state=CONNECTED]"
+
+
+@pytest.fixture
+def store(app):
+    opened = Store(url=f"sqlite:///{app.home / 'annoeval.db'}", home=app.home)
+    yield opened
+    opened.database.close()
+
+
+@pytest.fixture
+def sit(app, context, store, settle):
+    """Opens Review on a study of its own; gives page and study."""
+
+    def one(file, scales=None):
+        options = {"test": uuid.uuid4().hex} | ({"scales": scales} if scales else {})
+        study = store.add_study([("results.csv", file.encode())], options)
+        context.add_cookies([{"name": "annoeval_person", "value": "Ana", "url": app.url}])
+        page = context.new_page()
+        page.goto(f"{app.url}/review?" + urlencode({"study": study, "rule": "all"}))
+        page.locator(".st-key-ae_judge :is(input, kbd)").first.wait_for()
+        page.wait_for_timeout(400)  # the listener for keys comes last
+        settle(page)
+        return page, study
+
+    return one
+
+
+def answers(store, study):
+    events = store.events(study).query("action == 'decide'")
+    return dict(zip(events["item_id"], events["value"], strict=True))
+
+
+def away(app, page):
+    app.stop()
+    page.wait_for_selector("[data-testid=stApp]:not([data-test-connection-state=CONNECTED])")
+
+
+def back(app, page, settle):
+    app.start()
+    page.wait_for_selector(CONNECTED, timeout=60_000)
+    settle(page)
+    page.locator(".ae-id").wait_for()
+
+
+def test_a_key_without_a_connection_says_that_it_was_not_taken(app, sit, store, settle):
+    page, study = sit(FIGURES)
+    first = page.locator(".ae-id").inner_text()
+    try:
+        away(app, page)
+        page.keyboard.press("2")
+        page.keyboard.press("1")
+        notice = page.locator(".ae-notice")
+        assert notice.all_inner_texts() == [SENTENCE]
+        card, box = page.locator(".st-key-ae_judge").bounding_box(), notice.bounding_box()
+        assert abs(box["x"] - card["x"]) < 2
+        assert box["y"] + box["height"] <= 720
+    finally:
+        app.process.poll() is None or back(app, page, settle)
+    page.locator(".ae-notice").wait_for(state="detached")
+    page.wait_for_timeout(1500)
+    assert answers(store, study) == {}
+    assert page.locator(".ae-id").inner_text() == first
+    page.keyboard.press("1")
+    page.wait_for_function("old => document.querySelector('.ae-id').textContent !== old", arg=first)
+    assert answers(store, study) == {first: 1}
+
+
+def test_a_number_saved_without_a_connection_says_that_it_was_not_taken(app, sit, store, settle):
+    page, study = sit(SIZES, {"size": {"level": "interval"}})
+    first = page.locator(".ae-id").inner_text()
+    page.keyboard.type("3")
+    try:
+        away(app, page)
+        page.keyboard.press("Enter")
+        assert page.locator(".ae-notice").all_inner_texts() == [SENTENCE]
+    finally:
+        app.process.poll() is None or back(app, page, settle)
+    page.locator(".ae-notice").wait_for(state="detached")
+    page.wait_for_timeout(1500)
+    assert answers(store, study) == {}
+    assert page.locator(".ae-id").inner_text() == first
