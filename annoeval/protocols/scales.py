@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from annoeval.protocols.ordered import known_order
 from annoeval.reading.labels import ALIKE_LABELS, label_set, variants
 from annoeval.reading.values import FALSE_WORDS, MISSING_WORDS, TRUE_WORDS, number
 from annoeval.study import Problem, Scale
@@ -52,6 +54,8 @@ def on_scale(
             return _mapped(response, meaning), level, []
     if given is not None and given.level in ("nominal", "text") and not given.numeric:
         return _mapped(response, {t: t for t in distinct}), given, []
+    if given is not None and given.level == "ordinal" and given.categories and not given.numeric:
+        return _in_order(ratings, distinct, given, dimension)
     if given is None and _is_yes_no(distinct, dimension):
         return _yes_no(ratings, distinct, dimension)
     meanings = _numbers(ratings, known)
@@ -60,7 +64,12 @@ def on_scale(
     if _is_prose(known):
         return _mapped(response, {t: t for t in distinct}), Scale("text"), []
     problems = _spellings(known, dimension)
-    return _mapped(response, {t: t for t in distinct}), Scale("nominal", _ordered(distinct)), problems
+    order = known_order(distinct)
+    if order is not None:
+        done = f"taken as ordered: {' < '.join(order)}"
+        problems.append(Problem("labels whose order is well known", done, column=dimension, count=len(order)))
+    scale = Scale("ordinal", order) if order else Scale("nominal", _ordered(distinct))
+    return _mapped(response, {t: t for t in distinct}), scale, problems
 
 
 def scale_from(given: Mapping[str, Any], dimension: str) -> Scale:
@@ -79,6 +88,22 @@ def _mapped(response: pd.Series, meaning: Mapping[str, Any]) -> pd.Series:
 def _ordered(labels: Sequence[str]) -> tuple[str, ...]:
     """Labels in a stable order: numbers among them by size, then words by letters."""
     return tuple(sorted(labels, key=lambda t: (number(t) is None, number(t) or 0.0, t)))
+
+
+def _in_order(
+    ratings: pd.DataFrame, distinct: Sequence[str], given: Scale, dimension: str
+) -> tuple[pd.Series, Scale, list[Problem]]:
+    """Words in the order that was given. One that has no place in it is kept, after the others, and said."""
+    places = {str(c): c for c in given.categories}
+    meaning = {t: places.get(t, places.get(t.strip(), t)) for t in distinct}
+    more = [m for t, m in meaning.items() if t not in places and t.strip() not in places]
+    problems = []
+    if more:
+        problems.append(
+            Problem("labels without a place in the order", "placed after the others", column=dimension,
+                    value=", ".join(f"“{m}”" for m in more)[:200], count=len(more))
+        )  # fmt: skip
+    return _mapped(ratings["response"], meaning), replace(given, categories=(*given.categories, *more)), problems
 
 
 def _sets(
