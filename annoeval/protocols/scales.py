@@ -21,6 +21,7 @@ _YES_NO_NAME = re.compile(
     r"^(is|has|was|are)[ _].+|.*correct(ness)?$|.*[ _](ok|valid|passed|present)$|^(passed|valid)$", re.I
 )
 _LISTED = 100
+_NO_ANSWER = {float(n) for n in (-9, -8, -7, -99, -98, -999, -9999, 77, 88, 98, 99, 999, 9999)}
 
 
 def on_scale(
@@ -33,6 +34,10 @@ def on_scale(
     mean no answer in a column of labels (none by default: NA may be a label).
     """
     response = ratings["response"]
+    if options.get("missing"):
+        absent = response.str.strip().str.casefold().isin([str(w).casefold() for w in options["missing"]])
+        ratings = ratings.assign(response=response.where(~absent))
+        response = ratings["response"]
     words = {str(w).casefold() for w in options.get("missing") or ()}
     known = response.dropna()
     distinct = [t for t in known.unique() if t.strip().casefold() not in words]
@@ -188,6 +193,8 @@ def _numeric(
         n = int((ratings["response"] == t).sum())
         problems.append(Problem("a word for “no answer”", "counts as missing", _file(ratings), None, dimension, t, n))
     scale = given or _scale_of(values, dimension)
+    if given is None:
+        problems += _codes(values, ratings, dimension)
     outside = _outside(values, scale)
     if outside.any():
         reach = ", ".join(f"{c:g}" for c in scale.categories) if scale.categories else "{:g} to {:g}".format(
@@ -195,6 +202,18 @@ def _numeric(
         problems += _rows(ratings[outside], f"outside the scale ({reach})")
         values = values.where(~outside, None)
     return values.astype("object").where(values.notna(), None), scale, problems
+
+
+def _codes(values: pd.Series, ratings: pd.DataFrame, dimension: str) -> list[Problem]:
+    """Numbers such as 99 and -9 far from a short range of whole ones: mostly a code for no answer."""
+    counts = values.dropna().value_counts()
+    codes = [v for v in counts.index if v in _NO_ANSWER]
+    rest = [v for v in counts.index if v not in _NO_ANSWER]
+    if not codes or len(rest) < 2 or min(rest) < 0 or max(rest) > 10 or counts[codes].sum() > counts[rest].sum():
+        return []
+    done = "counted as a number; if it means no answer, name it among the words for that"
+    what, file = "a number that often stands for no answer", _file(ratings)
+    return [Problem(what, done, file, None, dimension, f"{v:g}", int(counts[v])) for v in codes]
 
 
 def _outside(values: pd.Series, scale: Scale) -> pd.Series:
