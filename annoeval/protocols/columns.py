@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from annoeval.protocols.header_words import rater_words
@@ -27,11 +27,18 @@ _PREDICTED = re.compile(
 ASKED = re.compile(
     r"^(?:captions?|tables?|figures?|titles?|abstracts?|summary|text|vlm|.*(?:ity|ness|ency|ance|acy))$", re.I
 )
+_METRIC = re.compile(
+    r"(acc|accuracy|acc_norm|em|exact_match|f1|f1_score|bleu\d?|sacrebleu|rouge[\w-]*|meteor|chrf|ter|bert_?score[\w]*"
+    r"|bleurt|comet|perplexity|ppl|mcc|auc|pass@\d+|.*(faithfulness|relevanc[ey]|precision|recall|correctness|groundedness"
+    r"|similarity|toxicity|helpfulness|harmlessness|hallucination|coherence))",
+    re.IGNORECASE,
+)
 _SHORT = re.compile(r"^(?:[abdehijklmnoprsuw]|ann)[ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
 _BEFORE = re.compile(rf"^(?P<who>(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)[ _.:-]+(?P<what>.+)$", re.I)
 _AFTER = re.compile(rf"^(?P<what>.+?)[ _.:-]+(?P<who>(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)$", re.I)
 _SHORT_AFTER = re.compile(r"^(?P<what>.+?)[ _.:-]+(?P<who>[A-Za-z]{0,3}\d{1,2}|[A-Z])$")
 _SHORT_BEFORE = re.compile(r"^(?P<who>[A-Za-z]{1,3}\d{1,2})[ _.:-]+(?P<what>.+)$")
+_SCORED = re.compile(r"^scores\.(?P<who>[^.]+)\.(?P<what>value|answer|explanation)$")
 _AGAIN = re.compile(r"^(?P<what>.+) \((?P<who>\d+)\)$")
 _PARTS = {
     "confidence": r"confidence|certainty|conf|probability|prob",
@@ -63,8 +70,8 @@ def by_rater(columns: Sequence[str]) -> tuple[dict[str, Place], float]:
     twice ("score (1)", "score (2)").
     """
     ways = (
-        (_titled, 0.85), (_stems, 0.85), (_against, 0.85), (_alone, 0.9), (_worded, 0.85), (_numbered, 0.7),
-        (_again, 0.6),
+        (_scorers, 0.85), (_titled, 0.85), (_stems, 0.85), (_against, 0.85), (_alone, 0.9), (_worded, 0.85),
+        (_numbered, 0.7), (_again, 0.6),
     )  # fmt: skip
     for way, sure in ways:
         found = way(columns)
@@ -75,6 +82,23 @@ def by_rater(columns: Sequence[str]) -> tuple[dict[str, Place], float]:
     return one, 0.5
 
 
+def is_metric(column: str) -> bool:
+    """Whether a column is named after a measure ("f1", "faithfulness"), which no rater is."""
+    return _METRIC.fullmatch(column.strip()) is not None
+
+
+def beside_raters(columns: Sequence[str], places: Mapping[str, Place]) -> dict[str, Place]:
+    """Columns that hold a rater's confidence, note, time or seconds, named after the rater's column: "anna_date"."""
+    found = {}
+    raters = {p.rater.casefold(): p for p in places.values()}
+    for c in columns:
+        m = _ENDING.match(c.strip())
+        if m and c not in places and m["stem"].casefold() in raters and (part := _part(m["end"])) != "rating":
+            own = raters[m["stem"].casefold()]
+            found[c] = Place(own.rater, own.dimension, part)
+    return found
+
+
 def _part(name: str) -> str:
     return next((p for p, words in _PARTS.items() if re.fullmatch(words, name.strip(), re.IGNORECASE)), "rating")
 
@@ -82,6 +106,15 @@ def _part(name: str) -> str:
 def _own_part(column: str) -> str:
     m = _ENDING.match(column.strip())
     return _part(m["end"]) if m else "rating"
+
+
+def _scorers(columns: Sequence[str]) -> dict[str, Place]:
+    """Scores of several scorers in one record, as evaluation logs hold them: "scores.match.value"."""
+    found = {c: m for c in columns if (m := _SCORED.match(c))}
+    return {
+        c: Place(f"{m['who']} (auto)", "score", "rating" if m["what"] == "value" else "note")
+        for c, m in found.items() if m["what"] != "answer"
+    }  # fmt: skip
 
 
 def _titled(columns: Sequence[str]) -> dict[str, Place]:

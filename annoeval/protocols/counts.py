@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from annoeval.protocols.columns import ASKED
-from annoeval.protocols.mapping import Guess
-from annoeval.protocols.roles import by_name
+from annoeval.protocols.mapping import Column, Guess
 from annoeval.reading.table import ReadError
 from annoeval.reading.values import number
 from annoeval.study import Problem, Scale
@@ -45,8 +44,8 @@ class Counted:
     sure: float
 
 
-def counted(frame: pd.DataFrame) -> Counted | None:
-    """The columns of a table that count labels, or None.
+def counted(frame: pd.DataFrame, roles: Mapping[str, Column]) -> Counted | None:
+    """The columns of a table that count labels, or None. roles: what names say (`by_name`).
 
     Counts of whole numbers whose rows add up to the same number of raters, at least two. Not marks of 0 and 1, not
     rankings (every row the same numbers in another order), not percentages, not answers to numbered questions.
@@ -57,7 +56,6 @@ def counted(frame: pd.DataFrame) -> Counted | None:
     whole = [c for c in frame.columns if _is_whole(head[c]) and (len(frame) <= _HEAD or _is_whole(frame[c]))]
     if len(whole) < 2:
         return None
-    roles = by_name(frame)
     if any(w.role == "rater" for w in roles.values()):
         return None
     free = [c for c in whole if c not in roles or roles[c].role == "label"]

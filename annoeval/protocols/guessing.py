@@ -7,10 +7,20 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from annoeval.protocols.columns import ASKED, Place, by_rater
+from annoeval.protocols.columns import ASKED, Place, beside_raters, by_rater, is_metric
 from annoeval.protocols.counts import counted
 from annoeval.protocols.mapping import Column, Guess
-from annoeval.protocols.roles import NAMES, answers_of, by_name, distinct, first_key, indicators, names_cases, rest
+from annoeval.protocols.roles import (
+    NAMES,
+    QUESTION,
+    answers_of,
+    by_name,
+    distinct,
+    first_key,
+    indicators,
+    names_cases,
+    rest,
+)
 from annoeval.reading.box_tables import box_columns
 from annoeval.reading.table import Table
 from annoeval.reading.values import MISSING_WORDS, looks_numeric
@@ -35,17 +45,18 @@ Found = tuple[dict[str, Column], float, str]
 def guess(table: Table) -> Guess:
     """What the columns of a table hold, by their names and then by their values."""
     frame = table.frame
+    named = by_name(frame)
     for attempt in (_crowd, _survey, _rows_are_raters, _long, _counts, _wide, _crossed, _single):
-        found = attempt(table)
+        found = attempt(table, dict(named))
         if found is not None:
             columns, sure, because = found
             return Guess({c: columns.get(c) or rest(frame, c) for c in frame.columns}, sure, because)
-    columns = {c: w for c, w in by_name(frame).items() if w.role in ("item", "time")}
+    columns = {c: w for c, w in named.items() if w.role in ("item", "time")}
     every = {c: columns.get(c) or rest(frame, c) for c in frame.columns}
     return Guess(every, 0.0, "no column says who judged what")
 
 
-def _crowd(table: Table) -> Found | None:
+def _crowd(table: Table, _: dict[str, Column]) -> Found | None:
     """Mechanical Turk: WorkerId, HITId, Input.x, Answer.y."""
     names = list(table.frame.columns)
     answers = [c for c in names if c.startswith("Answer.")]
@@ -54,13 +65,18 @@ def _crowd(table: Table) -> Found | None:
     columns = {c: Column("ignore") for c in names}
     columns |= {c: Column("evidence") for c in names if c.startswith("Input.")}
     columns |= {c: Column("label", dimension=c.removeprefix("Answer.")) for c in answers}
+    marks = {c: m for c in answers if (m := re.fullmatch(r"Answer\.([^.]+)\.([^.]+)", c))
+             and answers_of(table.frame[c]) <= {"true", "false"}}  # fmt: skip
+    for c, m in marks.items():
+        if sum(other[1] == m[1] for other in marks.values()) > 1:
+            columns[c] = Column("indicator", dimension=m[1])
     columns["WorkerId"] = Column("rater")
     known = {"HITId": "item", "SubmitTime": "time", "WorkTimeInSeconds": "seconds", "AssignmentStatus": "status"}
     columns |= {c: Column(r) for c, r in known.items() if c in names}
     return columns, 0.85, f"it is a Mechanical Turk file: each row is a worker's answer ('{answers[0]}')"
 
 
-def _survey(table: Table) -> Found | None:
+def _survey(table: Table, _: dict[str, Column]) -> Found | None:
     """Qualtrics and Google Forms: each row is a person, each question a column."""
     frame = table.frame
     lower = {c.strip().lower().replace(" ", ""): c for c in frame.columns}
@@ -92,10 +108,9 @@ def _survey(table: Table) -> Found | None:
     return columns, 0.6, "it is a survey: each row is a person, each question a column"
 
 
-def _rows_are_raters(table: Table) -> Found | None:
+def _rows_are_raters(table: Table, roles: dict[str, Column]) -> Found | None:
     """Each row is a rater, each column an item: every rater stands once, and the columns use labels in common."""
     frame = table.frame
-    roles = by_name(frame)
     who = next((c for c, w in roles.items() if w.role == "rater"), None)
     if who is None or any(w.role in ("item", "label") for w in roles.values()):
         return None
@@ -108,10 +123,9 @@ def _rows_are_raters(table: Table) -> Found | None:
     return columns, 0.7, f"each row is a rater ('{who}') and each of {len(items)} columns an item"
 
 
-def _long(table: Table) -> Found | None:
+def _long(table: Table, roles: dict[str, Column]) -> Found | None:
     """One column names the rater; what then differs within an item is a judgement."""
     frame = table.frame
-    roles = by_name(frame)
     who = next((c for c, w in roles.items() if w.role == "rater"), None)
     if who is None or (distinct(frame[who]) == frame[who].count() > 3):
         return None
@@ -129,8 +143,25 @@ def _long(table: Table) -> Found | None:
     labels = [c for c, w in roles.items() if w.role in ("label", "indicator")]
     if not labels:
         return None
+    asked = _question(frame, item, who, labels)
+    if asked:
+        roles[asked] = Column("question")
+        labels = [c for c in labels if c != asked]
     sure = 0.85 if item else 0.5
     return roles, sure, f"each row is one rating: '{who}' gave '{labels[0]}'"
+
+
+def _question(frame: pd.DataFrame, item: str | None, who: str, labels: Sequence[str]) -> str | None:
+    """A column that says on what each row's judgement is, where a rater judges an item once on each: "criterion"."""
+    if item is None or not frame.duplicated([item, who]).any():
+        return None
+    for column in frame.columns:
+        named = QUESTION.fullmatch(column.strip())
+        if column in (item, who) or not named or labels == [column] or frame[column].isna().any():
+            continue
+        if distinct(frame[column]) <= 50 and not frame.duplicated([item, who, column]).any():
+            return str(column)
+    return None
 
 
 def _shared_key(frame: pd.DataFrame, who: str, roles: Mapping[str, Column]) -> str | None:
@@ -157,17 +188,16 @@ def _differing(frame: pd.DataFrame, item: str | None, columns: Sequence[str]) ->
     return out
 
 
-def _counts(table: Table) -> Found | None:
+def _counts(table: Table, roles: dict[str, Column]) -> Found | None:
     """One column a label, in each row how many gave it."""
     frame = table.frame
-    found = counted(frame)
+    found = counted(frame, roles)
     if found is None or _named_raters(found.labels):
         return None
     columns = {c: Column("count", dimension="label") for c in found.labels}
     columns |= {c: Column("ignore") for c in found.totals}
-    roles = by_name(frame.drop(columns=[*columns]))
-    columns |= {c: w for c, w in roles.items() if w.role in ("item", "time", "note")}
-    columns |= {c: Column("evidence") for c, w in roles.items() if w.role == "label"}
+    columns |= {c: w for c, w in roles.items() if w.role in ("item", "time", "note") and c not in columns}
+    columns |= {c: Column("evidence") for c, w in roles.items() if w.role == "label" and c not in columns}
     if found.numbered and "item" not in {w.role for w in columns.values()}:
         columns[found.numbered] = Column("item")
     many = "as many" if found.same else "one or more"
@@ -180,10 +210,9 @@ def _named_raters(columns: Sequence[str]) -> bool:
     return sure >= 0.85 and len({p.rater for p in places.values()}) > 1
 
 
-def _wide(table: Table) -> Found | None:
+def _wide(table: Table, roles: dict[str, Column]) -> Found | None:
     """Columns named after raters, alone or with what they judged, that use labels in common."""
     frame = table.frame
-    roles = by_name(frame)
     fixed = [c for c, w in roles.items() if w.role in ("item", "time")]
     boxes = box_columns(table)
     fixed_or_box = {*fixed, *(boxes[0] if boxes else ())}
@@ -194,7 +223,7 @@ def _wide(table: Table) -> Found | None:
         pass  # one rater, who is named
     elif len({p.rater for p in judged}) < 2:
         places = _same_words(frame, [c for c in frame.columns if c not in fixed_or_box])
-        qualities = [c for c in frame.columns if c not in fixed_or_box and ASKED.match(c.strip())]
+        qualities = [c for c in frame.columns if c not in fixed_or_box and (ASKED.match(c.strip()) or is_metric(c))]
         if places and 2 * len(set(qualities) & set(places)) >= len(places):
             columns = {c: Column(w.role) for c, w in roles.items() if c in fixed}
             asked = [c for c in frame.columns if c in places or c in qualities]
@@ -203,6 +232,7 @@ def _wide(table: Table) -> Found | None:
         judged, sure = list(places.values()), 0.7
         if len(judged) < 2:
             return None
+        places = places | beside_raters(frame.columns, places)
     columns = {c: Column(r.role) for c, r in roles.items() if c in fixed}
     if "item" not in {w.role for w in columns.values()} and (key := first_key(frame)) and key not in places:
         columns[key] = Column("item")
@@ -247,17 +277,16 @@ def _same_words(frame: pd.DataFrame, columns: Sequence[str]) -> dict[str, Place]
             words[c] = answers_of(filled)
     best: list[str] = []
     plain = {"0", "1", "true", "false", "yes", "no"}
-    for mine in words.values():
+    for mine in {frozenset(s): s for s in words.values()}.values():  # of thousands of columns most say the same
         group = [d for d, theirs in words.items() if len(mine & theirs) >= 0.5 * len(mine | theirs)]
         if len(group) > len(best) and (not mine <= plain or len(words) == len(group)):
             best = group
     return {c: Place(c.strip(), "label") for c in best} if len(best) > 1 else {}
 
 
-def _crossed(table: Table) -> Found | None:
+def _crossed(table: Table, roles: dict[str, Column]) -> Found | None:
     """Without names that say so: one column of few names, each once for an item, and another that differs within."""
     frame = table.frame
-    roles = by_name(frame)
     free = [c for c in frame.columns if roles.get(c, Column("item")).role in ("item", "label")]
     short = [c for c in free if frame[c].notna().all() and frame[c].str.len().max() <= 40]
     n = len(frame)
@@ -280,12 +309,12 @@ def _crossed(table: Table) -> Found | None:
     return None
 
 
-def _single(table: Table) -> Found | None:
+def _single(table: Table, roles: dict[str, Column]) -> Found | None:
     """One rater's table: a label column, or indicators; the rater is the file."""
     frame = table.frame
-    roles = by_name(frame)
     marks = indicators(frame, roles)
     labels = [c for c, w in roles.items() if w.role == "label" and c not in marks and frame[c].notna().any()]
+    labels += [c for c in frame.columns if c not in roles and is_metric(c) and looks_numeric(frame[c])]
     if not labels and not marks:
         return None
     kept = {c: w for c, w in roles.items() if w.role not in ("rater", "label") and not names_cases(frame, c, roles)}

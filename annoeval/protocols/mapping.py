@@ -13,6 +13,7 @@ ROLES = {
     "rater": "Rater: who judged (a row is one rating)",
     "label": "Label: the judgement of the row's rater",
     "rating": "Rating by one rater (a column is a rater)",
+    "question": "On what the row's judgement is (fluency, style, …)",
     "answer": "Answer to one question (a column is an item, a row a rater)",
     "indicator": "Label as 0 or 1 (one column a label)",
     "count": "How many gave this label (one column a label)",

@@ -15,7 +15,7 @@ from annoeval.protocols.counts import one_by_one
 from annoeval.protocols.mapping import Column, Guess
 from annoeval.protocols.raters import kind_of
 from annoeval.protocols.rejected import without_rejected
-from annoeval.protocols.roles import MARKS, indicator_label, varies
+from annoeval.protocols.roles import MARKS, ON, indicator_label, varies
 from annoeval.reading.annotations import rater_from
 from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Reading, Table
@@ -183,9 +183,14 @@ def _content(frame: pd.DataFrame, shown: Sequence[str]) -> pd.Series:
 def _labels(frame: pd.DataFrame, guess: Guess, problems: list[Problem], file: str, base: pd.DataFrame) -> pd.DataFrame:
     """A rating per row and label column, and one per row and dimension of indicators."""
     pieces = []
+    asked = guess.of("question")[:1]
     for column in guess.of("label"):
         what = guess.columns[column]
-        one = base.assign(dimension=what.dimension or column, response=frame[column], column=column)
+        on: Any = what.dimension or column
+        if asked:  # several columns of answers on each keep their names apart
+            words = frame[asked[0]].fillna(on).str.strip()
+            on = words if len(guess.of("label")) == 1 else words + f" / {on}"
+        one = base.assign(dimension=on, response=frame[column], column=column)
         pieces.append(one[frame[column].notna()])
     for dimension in dict.fromkeys(guess.columns[c].dimension for c in guess.of("indicator")):
         columns = [c for c in guess.of("indicator") if guess.columns[c].dimension == dimension]
@@ -205,8 +210,8 @@ def _kinds(raters: pd.Series) -> pd.Series:
 def _from_indicators(
     frame: pd.DataFrame, columns: Sequence[str], dimension: str, base: pd.DataFrame, problems: list[Problem], file: str
 ) -> pd.DataFrame:
-    marks = frame[list(columns)].apply(lambda s: s.str.strip())
-    on = (marks.isin(["1", "1.0"]) | marks.isin([*MARKS, "X"])).to_numpy()
+    marks = frame[list(columns)].apply(lambda s: s.str.strip().str.casefold())
+    on = marks.isin([*ON, *MARKS]).to_numpy()
     labels = [indicator_label(c) for c in columns]
     several = not bool((on.sum(axis=1) == 1)[marks.notna().any(axis=1)].all())
     chosen = [[labels[j] for j in np.flatnonzero(row)] for row in on]

@@ -49,7 +49,7 @@ class Ratings(Protocol):
         problems = [p for r in readings for p in r.problems]
         parts = _parts(readings, options, problems)
         parts = together.raters_apart(
-            together.same_items(together.with_runs(together.named_images(parts))), problems
+            together.same_items(together.by_sheet(together.with_runs(together.named_images(parts)), problems)), problems
         )  # fmt: skip
         problems += [q for p in parts for q in p.problems]
         items = together.joined_items(parts, problems)

@@ -24,23 +24,33 @@ NAMES = {
     "rater": r"(rater|annotator|coder|worker|labell?er|reviewer|judge|user|participant|assessor|model|expert|grader"
     r"|evaluator|respondent|bewerter(in)?|prüfer(in)?|gutachter(in)?|kodierer(in)?|annotateur|évaluateur|codeur|juge"
     r"|anotador|evaluador|juez|codificador"
-    r"|annotated[ _]by|completed[ _]by|created[ _]by|email[ _]address)([ _-]?(id|name|email))?",
+    r"|(judge|grader|evaluator|rater|annotator|scorer)[ _.-]?(model|llm)|annotated[ _]by"
+    r"|completed[ _]by|created[ _]by|email[ _]address)([ _-]?(id|name|email))?",
     "confidence": r"(confidence|certainty|probability|prob|conf)([ _-]?(score|level|rating))?"
     r"|konfidenz|sicherheit|confiance|certitude|confianza|certeza|how (sure|confident|certain).*",
     "time": r"(time(stamp)?|date([ _]?time)?|when|(created|updated|submitted|annotated|rated|labell?ed|completed"
     r"|finished|saved)([ _](at|on|time|date))?|submit ?time|recorded ?date|end ?date)",
     "seconds": r"(seconds|duration|lead[ _]?time|time[ _](spent|taken)|elapsed|work ?time ?in ?seconds"
     r"|duration \(in seconds\))([ _](s|sec|seconds))?",
-    "status": r"assignment[ _-]?status",
+    "status": r"(assignment|submission)?[ _-]?status",
     "note": r"(note|comment|remark|reason|explanation|rationale|justification|feedback)s?",
     "label": r"(final[ _])?(label|rating|score|category|class|value|annotation|judge?ment|choice|code|answer|verdict"
     r"|bewertung|urteil|kategorie|etikett|jugement|étiquette|catégorie|etiqueta|categoría|juicio|puntuación"
     r"|decision|sentiment|grade|rank|is[ _].+|has[ _].+|correct(ness)?|majority[ _]correct)s?"
-    r"([ _](label|value|score))?|.+[ _](label|score|rating|grade|judge?ment|verdict)",
+    r"([ _](label|value|score))?|.+[ _](label|score|rating|grade|judge?ment|verdict)"
+    r"|.+\.(score|rating|grade|judge?ment|verdict)",
 }
+_SUBJECT = r"(subject|subj|patient|vp|vpnr|proband|case)[ _-]?(id|nr|no|number)?"
+QUESTION = re.compile(
+    r"(criteri(on|a)|dimension|aspect|metric|quality|attribute|facet|measure|rubric|question|scale|category|indicator"
+    r"|merkmal|kriterium|critère|criterio|critério|критерий|kryterium|kriter|标准|维度|指标|観点|項目|기준)"
+    r"([ _-]?(name|type|id))?",
+    re.IGNORECASE,
+)
 _INDICATOR = re.compile(r"^(?P<of>label|is|class|tag|cat|category|topic|has)[ _.:-](?P<label>.+)$", re.IGNORECASE)
 MARKS = {"x", "✓", "✔", "☑", "●", "•"}  # in a column that is blank elsewhere
-_BINARY = {"0", "1", "0.0", "1.0"}
+_BINARY = {"0", "1", "0.0", "1.0", "true", "false"}
+ON = {"1", "1.0", "true"}
 _OWN_DATE = re.compile(r"publi|birth|dob|post|tweet|releas|event|due|expir|deadline|issued|document|article", re.I)
 _CONTENT = re.compile(
     r"text|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer", re.I
@@ -60,12 +70,17 @@ def by_name(frame: pd.DataFrame) -> dict[str, Column]:
                 continue
             if role == "time" and not looks_like_times(frame[column], named=True):
                 continue
+            if role == "status" and not answers_of(frame[column]) & {"approved", "rejected"}:
+                continue
             if role in ("item", "rater") and (frame[column].isna().all() or frame[column].str.len().max() > 200):
                 continue
             if role == "label":
                 roles[column] = Column("label", dimension=column.strip())
             elif role not in {w.role for w in roles.values()}:
                 roles[column] = Column(role)
+    if not {"item"} & {w.role for w in roles.values()}:
+        apart = [c for c in frame.columns if c not in roles and re.fullmatch(_SUBJECT, c.strip(), re.IGNORECASE)]
+        roles |= {c: Column("item") for c in apart[:1] if frame[c].notna().all()}
     return roles | _only_times(frame, roles)
 
 
@@ -149,15 +164,15 @@ def indicators(frame: pd.DataFrame, roles: Mapping[str, Column]) -> dict[str, Co
         return {c: Column("indicator", dimension=m["of"].lower() if m["of"].lower() not in ("is", "has") else "label")
                 for c, m in prefixed.items()}  # fmt: skip
     if len(binary) >= 3:
-        ones = (frame[binary].apply(lambda s: s.str.strip()).isin(["1", "1.0"])).sum(axis=1)
+        ones = (frame[binary].apply(lambda s: s.str.strip().str.casefold()).isin(ON)).sum(axis=1)
         if (ones == 1).all():
             return {c: Column("indicator", dimension="label") for c in binary}
     return {}
 
 
 def indicator_label(column: str) -> str:
-    """The label that an indicator column stands for: "label_cat" is cat."""
-    match = _INDICATOR.match(column)
+    """The label that an indicator column stands for: "label_cat" is cat, as is "Answer.label.cat"."""
+    match = re.fullmatch(r"Answer\.[^.]+\.(?P<label>[^.]+)", column) or _INDICATOR.match(column)
     return match["label"] if match else column
 
 

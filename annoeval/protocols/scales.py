@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from annoeval.protocols.ordered import known_order
 from annoeval.reading.labels import ALIKE_LABELS, label_set, variants
 from annoeval.reading.values import FALSE_WORDS, MISSING_WORDS, TRUE_WORDS, number
 from annoeval.study import Problem, Scale
@@ -19,6 +21,7 @@ _YES_NO_NAME = re.compile(
     r"^(is|has|was|are)[ _].+|.*correct(ness)?$|.*[ _](ok|valid|passed|present)$|^(passed|valid)$", re.I
 )
 _LISTED = 100
+_NO_ANSWER = {float(n) for n in (-9, -8, -7, -99, -98, -999, -9999, 77, 88, 98, 99, 999, 9999)}
 
 
 def on_scale(
@@ -31,6 +34,10 @@ def on_scale(
     mean no answer in a column of labels (none by default: NA may be a label).
     """
     response = ratings["response"]
+    if options.get("missing"):
+        absent = response.str.strip().str.casefold().isin([str(w).casefold() for w in options["missing"]])
+        ratings = ratings.assign(response=response.where(~absent))
+        response = ratings["response"]
     words = {str(w).casefold() for w in options.get("missing") or ()}
     known = response.dropna()
     distinct = [t for t in known.unique() if t.strip().casefold() not in words]
@@ -47,6 +54,8 @@ def on_scale(
             return _mapped(response, meaning), level, []
     if given is not None and given.level in ("nominal", "text") and not given.numeric:
         return _mapped(response, {t: t for t in distinct}), given, []
+    if given is not None and given.level == "ordinal" and given.categories and not given.numeric:
+        return _in_order(ratings, distinct, given, dimension)
     if given is None and _is_yes_no(distinct, dimension):
         return _yes_no(ratings, distinct, dimension)
     meanings = _numbers(ratings, known)
@@ -55,7 +64,12 @@ def on_scale(
     if _is_prose(known):
         return _mapped(response, {t: t for t in distinct}), Scale("text"), []
     problems = _spellings(known, dimension)
-    return _mapped(response, {t: t for t in distinct}), Scale("nominal", _ordered(distinct)), problems
+    order = known_order(distinct)
+    if order is not None:
+        done = f"taken as ordered: {' < '.join(order)}"
+        problems.append(Problem("labels whose order is well known", done, column=dimension, count=len(order)))
+    scale = Scale("ordinal", order) if order else Scale("nominal", _ordered(distinct))
+    return _mapped(response, {t: t for t in distinct}), scale, problems
 
 
 def scale_from(given: Mapping[str, Any], dimension: str) -> Scale:
@@ -74,6 +88,22 @@ def _mapped(response: pd.Series, meaning: Mapping[str, Any]) -> pd.Series:
 def _ordered(labels: Sequence[str]) -> tuple[str, ...]:
     """Labels in a stable order: numbers among them by size, then words by letters."""
     return tuple(sorted(labels, key=lambda t: (number(t) is None, number(t) or 0.0, t)))
+
+
+def _in_order(
+    ratings: pd.DataFrame, distinct: Sequence[str], given: Scale, dimension: str
+) -> tuple[pd.Series, Scale, list[Problem]]:
+    """Words in the order that was given. One that has no place in it is kept, after the others, and said."""
+    places = {str(c): c for c in given.categories}
+    meaning = {t: places.get(t, places.get(t.strip(), t)) for t in distinct}
+    more = [m for t, m in meaning.items() if t not in places and t.strip() not in places]
+    problems = []
+    if more:
+        problems.append(
+            Problem("labels without a place in the order", "placed after the others", column=dimension,
+                    value=", ".join(f"“{m}”" for m in more)[:200], count=len(more))
+        )  # fmt: skip
+    return _mapped(ratings["response"], meaning), replace(given, categories=(*given.categories, *more)), problems
 
 
 def _sets(
@@ -163,6 +193,8 @@ def _numeric(
         n = int((ratings["response"] == t).sum())
         problems.append(Problem("a word for “no answer”", "counts as missing", _file(ratings), None, dimension, t, n))
     scale = given or _scale_of(values, dimension)
+    if given is None:
+        problems += _codes(values, ratings, dimension)
     outside = _outside(values, scale)
     if outside.any():
         reach = ", ".join(f"{c:g}" for c in scale.categories) if scale.categories else "{:g} to {:g}".format(
@@ -170,6 +202,18 @@ def _numeric(
         problems += _rows(ratings[outside], f"outside the scale ({reach})")
         values = values.where(~outside, None)
     return values.astype("object").where(values.notna(), None), scale, problems
+
+
+def _codes(values: pd.Series, ratings: pd.DataFrame, dimension: str) -> list[Problem]:
+    """Numbers such as 99 and -9 far from a short range of whole ones: mostly a code for no answer."""
+    counts = values.dropna().value_counts()
+    codes = [v for v in counts.index if v in _NO_ANSWER]
+    rest = [v for v in counts.index if v not in _NO_ANSWER]
+    if not codes or len(rest) < 2 or min(rest) < 0 or max(rest) > 10 or counts[codes].sum() > counts[rest].sum():
+        return []
+    done = "counted as a number; if it means no answer, name it among the words for that"
+    what, file = "a number that often stands for no answer", _file(ratings)
+    return [Problem(what, done, file, None, dimension, f"{v:g}", int(counts[v])) for v in codes]
 
 
 def _outside(values: pd.Series, scale: Scale) -> pd.Series:

@@ -59,6 +59,26 @@ def with_runs(parts: Sequence[Part]) -> list[Part]:
     return out
 
 
+def by_sheet(parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
+    """Sheets of one workbook in which the same raters judge the same items: each sheet is a question."""
+    sheets = [p.file.split(" › ", 1) for p in parts]
+    if len(parts) < 2 or any(len(s) < 2 or s[0] != sheets[0][0] for s in sheets):
+        return list(parts)
+    first = parts[0]
+    raters, items = set(first.ratings["rater"]), set(first.items.index)
+    if len(raters) < 2 or not first.keyed:
+        return list(parts)
+    for p in parts:
+        alike = set(p.ratings["rater"]) == raters and set(p.items.index) == items and p.keyed
+        if not alike or set(p.ratings["dimension"]) != {"label"}:
+            return list(parts)
+    names = ", ".join(sheet for _, sheet in sheets)
+    problems.append(
+        Problem("sheets of the same raters and items", "each sheet is a question", sheets[0][0], value=names)
+    )
+    return [replace(p, ratings=p.ratings.assign(dimension=s)) for p, (_, s) in zip(parts, sheets, strict=True)]
+
+
 def same_items(parts: Sequence[Part]) -> list[Part]:
     """Items of parts without ids are told by what all those parts show of them, and by the ordinal among equals."""
     loose = [p for p in parts if not p.keyed and p.content is not None]

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 _COMMENT = re.compile(r"(?:#|%|//)[\s#%/!]")
 DELIMITERS = (",", ";", "\t", "|")
-DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar"}
+DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space"}
 
 _SEP_LINE = re.compile(r"^\"?sep=(.)\"?\r?\n?$", re.IGNORECASE)
 _COMMA = re.compile(r"^[-+]?(?:0,\d+|\d+,\d{1,2}|\d+,\d{4,}|\d{1,3}(?:\.\d{3})+,\d+)$")
 _POINT = re.compile(r"^[-+]?(?:0?\.\d+|\d+\.\d{1,2}|\d+\.\d{4,}|\d{1,3}(?:,\d{3})+\.\d+)$")
+_QUOTED = re.compile(r"(?:\"[^\"]*\"|[-+.\deE]+|NA)(?: (?:\"[^\"]*\"|[-+.\deE]+|NA))*")
 _LIST = re.compile(r"^\d+(?:,\s?\d+){2,}$")
 
 
@@ -56,7 +57,19 @@ def find_dialect(head: str, delimiter: str | None = None) -> Dialect:
         score = _consistency(head, candidate)
         if score > best_score:
             best, best_score = candidate, score
+    if best is None and _by_spaces(head):
+        best = " "
     return Dialect(best, best is not None and _spaced(head, best), above)
+
+
+def _by_spaces(head: str) -> bool:
+    """Whether a table's cells are set apart by single spaces, as R writes it: quoted words and numbers, in each row as
+    many, with or without a name over the first."""
+    lines = [line.strip("\r") for line in head.split("\n") if line.strip()][:200]
+    if len(lines) < 3 or any("  " in line or not _QUOTED.fullmatch(line) for line in lines):
+        return False
+    widths = [len(row) for row in csv.reader(lines, delimiter=" ")]
+    return len(set(widths[1:])) == 1 and widths[1] > 1 and widths[1] - widths[0] in (0, 1)
 
 
 def _without_comments(head: str) -> tuple[int, str]:

@@ -19,6 +19,9 @@ from annoeval.study import Problem
 
 _CHUNK = 20_000
 _LISTED = 100
+_REMARK = re.compile(
+    r"(\*|note|notes|legend|source|key|n\.?b\.?|anmerkung|quelle|legende|remarque|nota|fuente)\b.*[:.\w]", re.IGNORECASE
+)
 _TOTALS = frozenset({
     "total", "totals", "sum", "mean", "average", "avg", "median", "overall", "grand total", "std", "sd", "gesamt",
     "summe", "mittelwert", "durchschnitt", "moyenne", "total general", "total général", "suma", "promedio", "totale",
@@ -102,9 +105,11 @@ def _same(a: pd.Series, b: pd.Series) -> bool:
 
 
 def _without_totals(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[Problem]]:
-    """Rows at the end whose first written cell says "Total", "Mean", … are sums over rows, not rows."""
+    """Rows at the end whose first written cell says "Total", "Mean", … are sums over rows, not rows; nor are remarks
+    below them, of one cell each."""
     problems = []
     drop = []
+    frame, below = _without_remarks(frame, file)
     for row in range(len(frame) - 1, max(len(frame) - 4, 0), -1):
         cells = frame.iloc[row].dropna()
         if not len(cells):
@@ -120,7 +125,32 @@ def _without_totals(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[
             Problem("a totals row", "left out", file=file, row=int(frame.index[row]), column=str(column),
                     value=str(cells.iloc[0]))
         )  # fmt: skip
-    return (frame.drop(index=drop) if drop else frame), problems[::-1]
+    return (frame.drop(index=drop) if drop else frame), [*problems[::-1], *below]
+
+
+def _without_remarks(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[Problem]]:
+    """A sentence in one cell below a table of at least three columns, or one that begins as remarks do."""
+    last = len(frame)
+    while last > 3 and frame.shape[1] >= 3 and last > len(frame) - 10:
+        cells = frame.iloc[last - 1].dropna()
+        text = str(cells.iloc[0]).strip() if len(cells) == 1 else ""
+        if not (
+            _REMARK.match(text) or (len(text) > 25 and text.count(" ") >= 3 and cells.index[0] == frame.columns[0])
+        ):
+            break
+        last -= 1
+    gone = frame.iloc[last:]
+    if (
+        not len(gone)
+        or (gone.notna().sum(axis=1) != 1).any()
+        or (frame.iloc[:last].notna().sum(axis=1) < 2).mean() > 0.1
+    ):
+        return frame, []
+    said = [(int(row), str(cells.dropna().iloc[0])[:200]) for row, cells in gone.iterrows()]
+    column = str(gone.columns[0])
+    return frame.iloc[:last], [
+        Problem("a remark below the table", "left out", file, row, column, text) for row, text in said
+    ]
 
 
 @dataclass

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 from annoeval.reading.annotations import Gathering, every, rater_from
@@ -37,11 +37,12 @@ def is_labelbox_csv(table: Table) -> bool:
 def read_labelbox_csv(reading: Reading) -> Reading:
     """A Reading of the older export as a table."""
     rows = []
-    for number_, record in zip(reading.tables[0].frame.index, reading.tables[0].frame.to_dict("records"), strict=True):
+    frame = reading.tables[0].frame
+    for at, record in zip(frame.index, frame.to_dict("records"), strict=True):
         row = {str(k): v for k, v in record.items() if isinstance(v, str)}
-        with suppress(ValueError):  # a word such as "Skip"
+        with contextlib.suppress(ValueError):  # a word such as "Skip"
             row["Label"] = Parser().parse(row.get("Label", "null"))
-        rows.append((int(number_), row))
+        rows.append((int(at), row))
     return read_labelbox(rows, reading.file, reading.problems, reading.facts.get("encoding", ""))
 
 
@@ -69,21 +70,16 @@ def read_labelbox(rows: Rows, file: str, problems: Sequence[Problem], encoding: 
 
 
 def _data_row(g: Gathering, row: Mapping[str, Any], ordinal: int) -> None:
-    about, media = row["data_row"], row.get("media_attributes") or {}
+    about, media = row["data_row"], _mapping(row.get("media_attributes"))
     keys = ("global_key", "external_id", "id")
     item = next((k for key in keys if (k := cell(about.get(key)))), f"data row {ordinal}")
-    shown = {
-        "data": cell(about.get("row_data")),
-        "width": cell(media.get("width")),
-        "height": cell(media.get("height")),
-    }
-    fields = row.get("metadata_fields") or ()
-    known = {str(f.get("schema_name")): cell(f.get("value")) for f in fields if isinstance(f, Mapping)}
+    shown = {"data": cell(about.get("row_data")), **{k: cell(media.get(k)) for k in ("width", "height")}}
+    known = {str(f.get("schema_name")): cell(f.get("value")) for f in _list(row.get("metadata_fields"))}
     g.item(item, {k: v for k, v in {**known, **shown}.items() if v is not None})
     before = sum(g.counts.values())
     for project in _mappings(row.get("projects")):
         for label in _list(project.get("labels")):
-            details, work = label.get("label_details") or {}, label.get("performance_details") or {}
+            details, work = (_mapping(label.get(k)) for k in ("label_details", "performance_details"))
             if work.get("skipped") is True:
                 g.counts["skipped"] += 1
                 continue
@@ -117,10 +113,8 @@ def _older(g: Gathering, row: Mapping[str, Any], ordinal: int) -> None:
 
 
 def _annotations(g: Gathering, item: str, who: str, kind: str, held: Any, common: Mapping[str, Any]) -> None:
-    found = held if isinstance(held, Mapping) else {}
-    for frames in ("frames", "segments"):
-        if found.get(frames):
-            g.unread["video frames"] += len(found[frames])
+    found = _mapping(held)
+    g.unread["video frames"] += len(_mapping(found.get("frames")))
     objects, answers = _list(found.get("objects")), list(_answers(_list(found.get("classifications"))))
     g.unread["relations"] += len(_list(found.get("relationships")))
     g.counts["submitted" if objects or answers else "empty"] += 1
@@ -133,9 +127,8 @@ def _annotations(g: Gathering, item: str, who: str, kind: str, held: Any, common
         if drawn is None:
             g.unread[next((name for key, name in _UNREAD.items() if key in thing), "objects of another kind")] += 1
             continue
-        attributes = {
-            q: ", ".join(a) if isinstance(a, list) else a for q, a, _ in _answers(_list(thing.get("classifications")))
-        }
+        own = _answers(_list(thing.get("classifications")))
+        attributes = {question: ", ".join(a) if isinstance(a, list) else a for question, a, _ in own}
         identity = cell(thing.get("feature_id")) or cell(thing.get("featureId")) or f"{item} {place}"
         g.shape(item, who, identity, _name(thing), *drawn, attributes, number(thing.get("confidence")))
 
@@ -192,6 +185,10 @@ def _reviews(g: Gathering, item: str, reviews: Any) -> None:
 
 def _name(thing: Mapping[str, Any]) -> str | None:
     return cell(thing.get("name")) or cell(thing.get("title")) or cell(thing.get("value"))
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
 
 
 def _list(value: Any) -> list[Mapping[str, Any]]:

@@ -16,6 +16,11 @@ _SAID_BY = re.compile(
     r"|annotated[ _]by|completed[ _]by|created[ _]by)([ _-]?(id|name|email))?",
     re.IGNORECASE,
 )
+_NAMES = re.compile(
+    r"(annotators|raters|coders|workers|labell?ers|reviewers|judges|evaluators|assessors)|(annotator|rater|coder|worker"
+    r"|judge|reviewer)s?[ _-]?(ids|names)",
+    re.IGNORECASE,
+)
 _ITEM = re.compile(r"\d|\.\w{2,4}$")
 
 
@@ -58,7 +63,8 @@ def unfolded(records: Sequence[Any]) -> tuple[list[Any], str, int]:
     The list's objects name their rater in one field ("annotator", "judge", …). Their fields stand beside the record's;
     one whose name is taken is called by its path.
     """
-    field = next((f for f in _fields(records) if _is_said_by(records, f)), "")
+    records, paired = _paired(records)
+    field = paired or next((f for f in _fields(records) if _is_said_by(records, f)), "")
     if not field:
         return list(records), "", 0
     out: list[Any] = []
@@ -72,6 +78,35 @@ def unfolded(records: Sequence[Any]) -> tuple[list[Any], str, int]:
         own = {k: v for k, v in record.items() if k != field}
         out += [own | {f"{field}.{k}" if k in own else k: v for k, v in one.items()} for one in said]
     return out, field, empty
+
+
+def _paired(records: Sequence[Any]) -> tuple[Sequence[Any], str]:
+    """Records with a list of names beside lists of what each said, as records with one list of both; its name."""
+    held = [r for r in records if isinstance(r, Mapping)]
+    every = dict.fromkeys(k for r in held[:100] for k in r)
+    names = next((k for k in every if _NAMES.fullmatch(k.strip()) and all(_parts(r.get(k)) for r in held)), "")
+    if not names or len(held) < len(records) or max(len(_parts(r[names])) for r in held) < 2:
+        return records, ""
+    said = [
+        k for k in every
+        if k != names and all(len(_parts(r.get(k))) == len(_parts(r[names])) for r in held)
+    ]  # fmt: skip
+    if not said:
+        return records, ""
+    one = re.sub(r"s$", "", re.sub(r"s([ _-]?)(id|name)s?$", r"\1\2", names))
+    made = []
+    for r in held:
+        own = {k: v for k, v in r.items() if k != names and k not in said}
+        lists = [_parts(r[k]) for k in (names, *said)]
+        made.append(own | {names: [dict(zip((one, *said), row, strict=True)) for row in zip(*lists, strict=True)]})
+    return made, names
+
+
+def _parts(value: Any) -> list[Any]:
+    """The entries of a list of words or numbers, or of words joined by commas; none for anything else."""
+    if isinstance(value, str):
+        value = [v.strip() for v in value.split(",")]
+    return value if isinstance(value, list) and all(isinstance(v, (str, int, bool)) for v in value) else []
 
 
 def _fields(records: Sequence[Any]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pandas as pd
 
 from annoeval.reading.values import MISSING_WORDS, Converted, Notes
@@ -10,20 +12,24 @@ from annoeval.study import Problem
 _DATES = (
     "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%m/%d/%Y", "%d/%m/%y", "%m/%d/%y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d",
     "%Y.%m.%d", "%d %b %Y", "%d %B %Y", "%b %d, %Y", "%B %d, %Y", "%Y%m%d",
+    "%d%b%Y", "%d-%b-%Y", "%d-%b-%y",
 )  # fmt: skip
 _UNIX = r"\d{9,11}(?:\.\d+)?|\d{13}|\d{16}|\d{19}"
 _DATED = (
     r"^(?:[A-Z][a-z]{2},? )?(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2})"
-    r"|\d{1,2} [A-Za-z]{3,9} \d{4}|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}\b)"
+    r"|\d{1,2} [A-Za-z]{3,9} \d{4}|\d{1,2}(-?)(?i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\3\d{4}\b"
+    r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}\b)"
 )
 # Mechanical Turk: "Tue Sep 08 11:28:31 PDT 2020"
 _ZONE_WITHIN = (
     r"^(?:[A-Z][a-z]{2} )?(?P<day>[A-Z][a-z]{2} \d{1,2}) (?P<clock>[\d:]{8}) (?P<zone>[A-Z]{3,4}) (?P<year>\d{4})$"
 )
+_PLAIN, _EITHER = re.compile(_DATED), re.compile(rf"{_DATED}|(?:{_UNIX}|\d{{8}})$")
 _ZONES = {"UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
           "CET": 1, "CEST": 2}  # fmt: skip
 _NAMED_ZONE = r"\s(?P<zone>GMT|UTC)(?P<hours>[+-]\d{1,2})?(?::?(?P<minutes>\d{2}))?$"
-_CLOCKS = ("", " %H:%M:%S", " %H:%M", " %H:%M:%S.%f", " %I:%M:%S %p", " %I:%M %p", ", %H:%M:%S", ", %I:%M:%S %p")
+_CLOCKS = ("", " %H:%M:%S", " %H:%M", " %H:%M:%S.%f", " %I:%M:%S %p", " %I:%M %p", ", %H:%M:%S", ", %I:%M:%S %p",
+           ":%H:%M:%S")  # fmt: skip
 
 
 def times(cells: pd.Series, zone: str = "UTC", *, file: str = "") -> Converted:
@@ -55,9 +61,15 @@ def looks_like_times(cells: pd.Series, named: bool = False) -> bool:
 
     named: the column is called a time, so that bare digits may be Unix time.
     """
-    first = pd.Series(cells.dropna().iloc[:2000].unique()[:100], dtype="str").str.strip()
-    if not len(first):
+    found = cells.dropna().iloc[:2000].unique()[:100]
+    if not len(found):
         return named
+    wanted = _EITHER if named else _PLAIN
+    if not any(
+        wanted.match(str(text).strip()) for text in found[:11]
+    ):  # most columns are none, and of some there are many
+        return False
+    first = pd.Series(found, dtype="str").str.strip()
     dated = first.str.match(_DATED) & (first.str.len() <= 60)
     if named:
         dated |= first.str.fullmatch(_UNIX + r"|\d{8}")

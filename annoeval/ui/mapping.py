@@ -14,6 +14,7 @@ from annoeval.protocols.mapping import JUDGED, ROLES
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.editor import await_cells, keep_keys
+from annoeval.ui.order import order_form
 from annoeval.ui.page import quiet, section
 from annoeval.ui.preview import preview
 from annoeval.ui.reading_options import reading_options
@@ -65,7 +66,7 @@ def mapping_form(
     if chosen == "ratings" and shown.tables:
         wanted["mapping"] = _columns(shown, options, old)
         if _judged(wanted["mapping"]) or _labels(wanted, old):
-            _outcome(shown, wanted)
+            _outcome(shown, wanted, old)
     elif protocols()[chosen].settings():
         wanted = settings_form(protocols()[chosen], shown, wanted, old)
     go.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}", on_click=_press)
@@ -167,17 +168,23 @@ def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict
     return mapping_from(edited)
 
 
-def _outcome(shown: Sample, options: Mapping[str, Any]) -> None:
-    """The first rows as they would be read."""
+def _outcome(shown: Sample, wanted: dict[str, Any], old: str | None) -> None:
+    """The order of the labels to choose, which goes into the options, and the first rows as they would be read."""
     few = [
         replace(r, tables=tuple(replace(t, frame=t.frame.head(LOOKED_AT)) for t in r.tables)) for r in shown.readings
     ]
-    section("What comes of it")
+    build = protocols()["ratings"].build
     try:
-        study = protocols()["ratings"].build(few, options)
+        study = build(few, wanted)
+        whole = state.store().base(old).dimensions if old else {}
+        if chosen := order_form(study, whole, old):
+            wanted["scales"] = {**(wanted.get("scales") or {}), **chosen}
+            study = build(few, wanted)
     except AnnoevalError as error:
+        section("What comes of it")
         quiet(str(error))
         return
+    section("What comes of it")
     raters = study.raters["name"].tolist()
     more = "The first rows give" if any(len(t.frame) > LOOKED_AT for t in shown.tables) else "The file gives"
     found = [count(len(study.items), "item"), count(len(raters), "rater"), count(len(study.dimensions), "question")]

@@ -116,6 +116,20 @@ def test_what_was_chosen_counts_for_files_with_the_same_header_until_it_is_forgo
     assert "last time" not in third.settle().words
 
 
+def test_labels_are_put_into_an_order_by_hand(visit, store, add):
+    id = add("item_id,rater,label\na,x,big\nb,x,tiny\nc,x,mid\na,y,mid\nb,y,tiny\nc,y,big\n", "s.csv")
+    screen = visit(study=id).press("Change what the columns mean")
+    assert any(e.label.replace("\\", "") == "Order of the labels: big · mid · tiny" for e in screen.app.expander)
+    key = f"_order_{id}_{hash((('label', 'Without order', 'big · mid · tiny'),))}"
+    screen.app.session_state[key] = {
+        "edited_rows": {0: {"level": "In order, low to high", "labels": "tiny<mid < huge"}},
+        "added_rows": [], "deleted_rows": [],
+    }  # fmt: skip
+    screen.settle().press("Read it this way").sound()
+    read = store.study(store.studies()["id"].iloc[0])
+    assert (read.dimensions["label"].level, read.dimensions["label"].categories) == ("ordinal", ("tiny", "mid", "big"))
+
+
 def test_how_a_file_is_read_is_shown_and_can_be_chosen(visit, store):
     screen = visit()
     data = "ключ;мнение;балл\n1;да;0,5\n2;нет;1,5\n".encode("cp1251")

@@ -74,11 +74,10 @@ def test_a_question_below_an_answer_carries_both_names():
 
 
 def test_drawn_objects_are_shapes_in_pixels():
-    point = {"x": 1.5, "y": 2}
+    box, point = {"top": 10, "left": 20, "height": 30, "width": 40}, {"x": 1.5, "y": 2}
     objects = [
         {"feature_id": "f1", "name": "Wing", "annotation_kind": "ImageBoundingBox",
-         "bounding_box": {"top": 10, "left": 20, "height": 30, "width": 40},
-         "classifications": [radio("Side", "left")]},
+         "bounding_box": box, "classifications": [radio("Side", "left")]},
         {"feature_id": "f2", "name": "Beak", "polygon": [{"x": 0, "y": 0}, {"x": 9.5, "y": 0}, {"x": 0, "y": 9}]},
         {"feature_id": "f3", "name": "Path", "line": [{"x": 0, "y": 0}, {"x": 5, "y": 5}]},
         {"feature_id": "f4", "name": "Eye", "point": point},
@@ -149,3 +148,9 @@ def test_the_older_list_as_a_table():
     s = load(("export.csv", out.getvalue().encode()))
     assert values(s)["a.jpg", "Kind", "ann"] == "Bird"
     assert s.ratings["seconds"].iloc[0] == 12.5
+
+
+def test_parts_of_an_unexpected_kind_are_passed_over():
+    odd = {**row("a.jpg", label("ann", radio("Kind", "Cat"))), "media_attributes": "none", "metadata_fields": "none"}
+    odd["projects"]["p1"]["labels"].append({"label_details": "none", "annotations": "none", "performance_details": 3})
+    assert len(read(export(odd)[1], "export.ndjson").annotations.ratings) == 1

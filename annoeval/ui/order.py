@@ -1,0 +1,96 @@
+"""Saying by hand whether a question's labels have an order, and which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from annoeval.study import Scale, Study
+from annoeval.ui.editor import keep_keys
+from annoeval.ui.page import quiet
+from annoeval.words import count, plain
+
+WITHOUT, ORDERED = "Without order", "In order, low to high"
+MOST = 30  # labels that a person would put into an order
+BELOW, BESIDE = " < ", " · "
+
+
+def order_form(first: Study, whole: Mapping[str, Scale], old: str | None) -> dict[str, dict[str, Any]]:
+    """Draws a row for each question with labels; gives the scales of those that were changed, as options take them.
+
+    first: the file's first rows as they are read without these changes. whole: the scales of all its rows, where they
+    are known. old: the study's id, where there is one.
+    """
+    asked = {n: _with_all(s, whole.get(n)) for n, s in first.dimensions.items() if s.role == "judgement"}
+    asked = {n: s for n, s in asked.items() if s.level in ("nominal", "ordinal") and 2 < len(s.categories) <= MOST}
+    if not asked:
+        return {}
+    ordered = sum(s.level == "ordinal" for s in asked.values())
+    told = f"{count(ordered, 'question')} in order, {len(asked) - ordered} without"
+    if len(asked) == 1:
+        told = plain(told_of(next(iter(asked.values()))), 200)
+    with st.expander(f"Order of the labels: {told}"):
+        quiet("In an order, near misses count for more than far ones; without, every difference counts the same.")
+        frame = order_table(asked)
+        keep_keys()
+        edited = st.data_editor(
+            frame,
+            hide_index=True,
+            disabled=["question"],
+            key=f"_order_{old}_{hash(tuple(map(tuple, frame.to_numpy())))}",
+            row_height=32,
+            column_config={
+                "question": "Question",
+                "level": st.column_config.SelectboxColumn(
+                    "Its labels are", options=[WITHOUT, ORDERED], required=True, width=190
+                ),
+                "labels": st.column_config.TextColumn("Labels", width="large", help="Put them in order: poor < good"),
+            },
+        )
+    return scales_from(edited, asked)
+
+
+def _with_all(scale: Scale, whole: Scale | None) -> Scale:
+    """The scale with labels that come only in later rows."""
+    later = () if whole is None else tuple(c for c in whole.categories if c not in scale.categories)
+    return replace(scale, categories=(*scale.categories, *later))
+
+
+def told_of(scale: Scale) -> str:
+    """The labels in one line: "poor < fair < good", or "cat · dog · cow" where they have no order."""
+    return (BELOW if scale.level == "ordinal" else BESIDE).join(str(c) for c in scale.categories)
+
+
+def order_table(asked: Mapping[str, Scale]) -> pd.DataFrame:
+    """One row a question: whether its labels have an order, and the labels from low to high."""
+    return pd.DataFrame(
+        {
+            "question": list(asked),
+            "level": [ORDERED if s.level == "ordinal" else WITHOUT for s in asked.values()],
+            "labels": [told_of(s) for s in asked.values()],
+        }
+    )
+
+
+def scales_from(edited: pd.DataFrame, asked: Mapping[str, Scale]) -> dict[str, dict[str, Any]]:
+    """The scales that an edited `order_table` says, without those that stand as they were.
+
+    A label that was left out of the line comes after those in it; a word that is no label is passed over.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for row, was in zip(edited.to_dict("records"), order_table(asked).to_dict("records"), strict=True):
+        if row == was:
+            continue
+        known = {str(c): c for c in asked[row["question"]].categories}
+        said = [w.strip() for w in re.split("[<·]", str(row["labels"] or ""))]
+        line = list(dict.fromkeys([w for w in said if w in known] + list(known)))
+        if row["level"] == WITHOUT:
+            found[row["question"]] = {"level": "nominal"}
+        else:
+            found[row["question"]] = {"level": "ordinal", "categories": [known[w] for w in line]}
+    return found
