@@ -151,15 +151,16 @@ def _long(table: Table, roles: dict[str, Column]) -> Found | None:
     return roles, sure, f"each row is one rating: '{who}' gave '{labels[0]}'"
 
 
-def _question(frame: pd.DataFrame, item: str | None, who: str, labels: Sequence[str]) -> str | None:
+def _question(frame: pd.DataFrame, item: str | None, who: str | None, labels: Sequence[str]) -> str | None:
     """A column that says on what each row's judgement is, where a rater judges an item once on each: "criterion"."""
-    if item is None or not frame.duplicated([item, who]).any():
+    keys = [c for c in (item, who) if c is not None]
+    if item is None or not frame.duplicated(keys).any():
         return None
     for column in frame.columns:
         named = QUESTION.fullmatch(column.strip())
-        if column in (item, who) or not named or labels == [column] or frame[column].isna().any():
+        if column in keys or not named or labels == [column] or frame[column].isna().any():
             continue
-        if distinct(frame[column]) <= 50 and not frame.duplicated([item, who, column]).any():
+        if distinct(frame[column]) <= 50 and not frame.duplicated([*keys, column]).any():
             return str(column)
     return None
 
@@ -319,4 +320,7 @@ def _single(table: Table, roles: dict[str, Column]) -> Found | None:
         return None
     kept = {c: w for c, w in roles.items() if w.role not in ("rater", "label") and not names_cases(frame, c, roles)}
     columns = kept | marks | {c: Column("label", dimension=c.strip()) for c in labels}
+    item = next((c for c, w in columns.items() if w.role == "item"), None)
+    if asked := _question(frame, item, None, labels):
+        columns[asked] = Column("question")
     return columns, 0.45, f"it has one rater's labels ('{[*labels, *marks][0]}')"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -72,11 +72,23 @@ def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, 
     decimal = str(options.get("decimal") or reading.facts.get("decimal") or ".")
     who = str((options.get("rater") or {}).get(table.name) or (options.get("rater") or {}).get(reading.file) or "")
     name = who or rater_from(reading.file if len(reading.tables) == 1 else table.name, "rater")
+    if guess.of("question") and not guess.of("rater"):  # rows are judgements of one rater, several to an item
+        table, guess = _by_one(table, guess, name)
     build = _long if guess.of("rater") else _wide
     part = build(table, guess, name, decimal, options)
     part.decimal = decimal
     part.problems[:0] = problems
     return part
+
+
+def _by_one(table: Table, guess: Guess, name: str) -> tuple[Table, Guess]:
+    """A table and its mapping with a column that names the one rater of all rows."""
+    column = "rater"
+    while column in table.frame:
+        column += "'"
+    frame = table.frame.assign(**{column: name}).astype({column: "str"})
+    columns = {**guess.columns, column: Column("rater")}
+    return replace(table, frame=frame), Guess(columns, guess.sure, guess.because)
 
 
 def unrated(table: Table, guess: Guess) -> Part:

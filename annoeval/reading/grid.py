@@ -20,7 +20,8 @@ from annoeval.study import Problem
 _CHUNK = 20_000
 _LISTED = 100
 _REMARK = re.compile(
-    r"(\*|note|notes|legend|source|key|n\.?b\.?|anmerkung|quelle|legende|remarque|nota|fuente)\b.*[:.\w]", re.IGNORECASE
+    r"\*+\s*\w.*|(notes?|legend|source|key|n\.?b\.?|anmerkung(en)?|quelle|legende|remarque|nota|fuente)\s?[:.].*\w",
+    re.IGNORECASE,
 )
 _TOTALS = frozenset({
     "total", "totals", "sum", "mean", "average", "avg", "median", "overall", "grand total", "std", "sd", "gesamt",
@@ -129,14 +130,15 @@ def _without_totals(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[
 
 
 def _without_remarks(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[Problem]]:
-    """A sentence in one cell below a table of at least three columns, or one that begins as remarks do."""
+    """A sentence in one cell below a table of at least three columns whose first holds none, or a remark named so."""
     last = len(frame)
+    first = frame.iloc[: max(last - 10, 1), 0].dropna().head(100) if frame.shape[1] else pd.Series(dtype="str")
+    short = len(first) > 0 and (first.str.count(r"\s") < 2).mean() > 0.9
     while last > 3 and frame.shape[1] >= 3 and last > len(frame) - 10:
         cells = frame.iloc[last - 1].dropna()
         text = str(cells.iloc[0]).strip() if len(cells) == 1 else ""
-        if not (
-            _REMARK.match(text) or (len(text) > 25 and text.count(" ") >= 3 and cells.index[0] == frame.columns[0])
-        ):
+        said = short and len(text) > 25 and text.count(" ") >= 3 and cells.index[0] == frame.columns[0]
+        if not (_REMARK.match(text) or said):
             break
         last -= 1
     gone = frame.iloc[last:]

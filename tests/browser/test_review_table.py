@@ -245,6 +245,9 @@ def test_all_rows_shown_are_set_and_undone_at_once(table, settle):
     page.get_by_text("2 rows").wait_for()
     settle(page)
     page.get_by_role("button", name="Set all rows shown").click()
+    score = page.get_by_test_id("stPopoverBody").get_by_label("Score")
+    score.fill("Incorrect")
+    score.press("Enter")
     page.get_by_role("button", name="Set 2 rows").click()
     settle(page)
     assert stored(store, study) == {"f3": 0, "f6": 0}

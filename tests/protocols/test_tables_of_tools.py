@@ -197,3 +197,20 @@ def test_names_in_one_list_and_labels_in_another(as_text):
     assert s.raters["name"].tolist() == ["a1", "a2", "a3"]
     assert len(s.ratings) == 20
     assert s.dimensions["labels"].categories == (0, 1)
+
+
+def test_a_text_that_nobody_rated_is_an_item_and_no_remark():
+    text = "text,label_a,label_b\n" + "".join(f"this is a sentence of words {i},x,{'xy'[i % 2]}\n" for i in range(8))
+    s = study(text + "and another sentence of several words,,\n")
+    assert len(s.items) == 9
+
+
+def test_a_line_after_a_star_is_a_remark():
+    text = "item,rater1,rater2\n" + "".join(f"i{i},x,{'xy'[i % 2]}\n" for i in range(8)) + "* made in 2021,,\n"
+    assert len(study(text).items) == 8
+
+
+def test_measures_in_rows_are_questions_of_one_rater():
+    text = "doc_id,metric,value\n" + "".join(f"d{i},{m},0.{i}{len(m)}\n" for i in range(8) for m in ("rouge1", "bleu"))
+    s = study(text)
+    assert (len(s.items), list(s.dimensions), len(s.raters)) == (8, ["rouge1", "bleu"], 1)
