@@ -112,8 +112,8 @@ def shares(compared: Sides, most: int = 12, bins: int = 16) -> pd.DataFrame:
     """How the values of both sides are distributed: one row per side and value, label or interval of values.
 
     Columns `side, label, key, n, share`; `key` is what `Sides.items` takes, None for "other". Scores of up to `most`
-    values stand one by one (declared categories all, in their order), other numbers in `bins` intervals, labels by
-    frequency up to `most`, the rest together as "other".
+    values stand one by one (declared categories all, in their order), other numbers in `bins` intervals, ordered
+    labels in their order, other labels by frequency up to `most`, the rest together as "other".
     """
     rows: list[dict[str, object]] = []
     scale, values = compared.scale, compared.values
@@ -146,6 +146,8 @@ def shares(compared: Sides, most: int = 12, bins: int = 16) -> pd.DataFrame:
                     add(side, f"{edges[k]:.2g}–{edges[k + 1]:.2g}", f"{edges[k]}|{edges[k + 1]}", int(n))
     else:
         ranked = values["value"].value_counts().index.tolist()
+        if scale.level == "ordinal" and len(scale.categories) <= most:
+            ranked = list(scale.categories)
         kept = ranked if len(ranked) <= most else ranked[: most - 1]
         for side in ("a", "b"):
             counted = values.loc[values["side"] == side, "value"].value_counts()

@@ -71,6 +71,14 @@ def test_many_numbers_stand_in_intervals_that_hold_every_item():
     assert {i for key in table[table["side"] == "a"]["key"] for i in found.items("a", key)} == set(items["item_id"])
 
 
+def test_ordered_words_stand_in_their_order():
+    scale = Scale("ordinal", ("poor", "fair", "good"))
+    words = study(scale, ("good", "good", "poor", "good"), ("good", "good", "good", None))
+    found = shares(sides(words, "rater", "ana", "ben", "caption"))
+    assert found["label"].tolist() == ["poor", "fair", "good"] * 2
+    assert found["n"].tolist() == [1, 0, 2, 0, 0, 3]
+
+
 def test_rare_labels_stand_together():
     items = pd.DataFrame({"item_id": [f"i{k}" for k in range(30)], "this": [f"l{k}" for k in range(30)], "other": "l0"})
     found = paired_sides("new", "old", Scale("nominal"), items)
