@@ -9,10 +9,10 @@ import pandas as pd
 
 from annoeval.protocols.columns import ASKED, Place, beside_raters, by_rater, is_metric
 from annoeval.protocols.counts import counted
+from annoeval.protocols.crossing import crossed, differing, question, shared_key
 from annoeval.protocols.mapping import Column, Guess
 from annoeval.protocols.roles import (
     NAMES,
-    QUESTION,
     answers_of,
     by_name,
     distinct,
@@ -33,12 +33,6 @@ _SURVEY_OTHER = re.compile(
     re.IGNORECASE,
 )
 
-_CONDITION = re.compile(
-    r"lang|condition|version|split|fold|run|seed|temperature|round|task|topic|domain|categor|metric|dimension|criteri"
-    r"|aspect|question|group|type|source|system|prompt|year|site|country",
-    re.IGNORECASE,
-)
-
 Found = tuple[dict[str, Column], float, str]
 
 
@@ -46,7 +40,7 @@ def guess(table: Table) -> Guess:
     """What the columns of a table hold, by their names and then by their values."""
     frame = table.frame
     named = by_name(frame)
-    for attempt in (_crowd, _survey, _rows_are_raters, _long, _counts, _wide, _crossed, _single):
+    for attempt in (_crowd, _survey, _rows_are_raters, _long, _counts, _wide, crossed, _single):
         found = attempt(table, dict(named))
         if found is not None:
             columns, sure, because = found
@@ -131,62 +125,24 @@ def _long(table: Table, roles: dict[str, Column]) -> Found | None:
         return None
     item = next((c for c, w in roles.items() if w.role == "item"), None)
     if item is None:
-        item = _shared_key(frame, who, roles)
+        item = shared_key(frame, who, roles)
         if item:
             roles[item] = Column("item")
     marks = indicators(frame, roles)
     if marks:
         roles |= marks
     elif not any(w.role == "label" for w in roles.values()):
-        within = _differing(frame, item, [c for c in frame.columns if c not in roles])
+        within = differing(frame, item, [c for c in frame.columns if c not in roles])
         roles |= {c: Column("label", dimension=c.strip()) for c in within}
     labels = [c for c, w in roles.items() if w.role in ("label", "indicator")]
     if not labels:
         return None
-    asked = _question(frame, item, who, labels)
+    asked = question(frame, item, who, labels)
     if asked:
         roles[asked] = Column("question")
         labels = [c for c in labels if c != asked]
     sure = 0.85 if item else 0.5
     return roles, sure, f"each row is one rating: '{who}' gave '{labels[0]}'"
-
-
-def _question(frame: pd.DataFrame, item: str | None, who: str | None, labels: Sequence[str]) -> str | None:
-    """A column that says on what each row's judgement is, where a rater judges an item once on each: "criterion"."""
-    keys = [c for c in (item, who) if c is not None]
-    if item is None or not frame.duplicated(keys).any():
-        return None
-    for column in frame.columns:
-        named = QUESTION.fullmatch(column.strip())
-        if column in keys or not named or labels == [column] or frame[column].isna().any():
-            continue
-        if distinct(frame[column]) <= 50 and not frame.duplicated([*keys, column]).any():
-            return str(column)
-    return None
-
-
-def _shared_key(frame: pd.DataFrame, who: str, roles: Mapping[str, Column]) -> str | None:
-    """A column that, with the rater, tells rows apart, and that several raters share."""
-    for column in frame.columns:
-        if column == who or roles.get(column, Column("")).role not in ("", "item"):
-            continue
-        filled = frame[[column, who]].dropna()
-        if len(filled) == len(frame) and not filled.duplicated().any():
-            per = filled.groupby(column)[who].nunique()
-            if len(per) > 1 and per.max() > 1 and len(per) < len(filled):
-                return str(column)
-    return None
-
-
-def _differing(frame: pd.DataFrame, item: str | None, columns: Sequence[str]) -> list[str]:
-    """Columns of few values that differ between the ratings of one item: judgements, not properties."""
-    out = []
-    for column in columns:
-        filled = frame[column].count()
-        few = filled and (distinct(frame[column]) <= max(20, filled / 5) or looks_numeric(frame[column]))
-        if few and (item is None or frame.groupby(item)[column].nunique().max() > 1):
-            out.append(column)
-    return out
 
 
 def _counts(table: Table, roles: dict[str, Column]) -> Found | None:
@@ -285,31 +241,6 @@ def _same_words(frame: pd.DataFrame, columns: Sequence[str]) -> dict[str, Place]
     return {c: Place(c.strip(), "label") for c in best} if len(best) > 1 else {}
 
 
-def _crossed(table: Table, roles: dict[str, Column]) -> Found | None:
-    """Without names that say so: one column of few names, each once for an item, and another that differs within."""
-    frame = table.frame
-    free = [c for c in frame.columns if roles.get(c, Column("item")).role in ("item", "label")]
-    short = [c for c in free if frame[c].notna().all() and frame[c].str.len().max() <= 40]
-    n = len(frame)
-    sizes = {c: distinct(frame[c]) for c in short}
-    names = [c for c in short if 2 <= sizes[c] <= min(30, n / 3) and c not in roles and not _CONDITION.search(c)
-             and not looks_numeric(frame[c])]  # fmt: skip
-    items = [c for c in frame.columns if c not in roles or roles[c].role == "item"]
-    for who in names:
-        for item in sorted(items, key=lambda c: c not in roles):
-            many = distinct(frame[item]) if item != who and frame[item].notna().all() else 0
-            if not sizes[who] < many or n < 0.8 * many * sizes[who] or frame.duplicated([item, who]).any():
-                continue
-            others = [c for c in free if c not in (who, item)]
-            judged = [c for c in _differing(frame, item, others) if c in roles] or _differing(frame, item, others)
-            if judged:
-                kept = {c: w for c, w in roles.items() if w.role not in ("item", "label", "rater")}
-                columns = kept | {item: Column("item"), who: Column("rater")}
-                columns |= {c: Column("label", dimension=c.strip()) for c in judged}
-                return columns, 0.6, f"each of {sizes[who]} names in '{who}' stands once for each '{item}'"
-    return None
-
-
 def _single(table: Table, roles: dict[str, Column]) -> Found | None:
     """One rater's table: a label column, or indicators; the rater is the file."""
     frame = table.frame
@@ -321,6 +252,6 @@ def _single(table: Table, roles: dict[str, Column]) -> Found | None:
     kept = {c: w for c, w in roles.items() if w.role not in ("rater", "label") and not names_cases(frame, c, roles)}
     columns = kept | marks | {c: Column("label", dimension=c.strip()) for c in labels}
     item = next((c for c, w in columns.items() if w.role == "item"), None)
-    if asked := _question(frame, item, None, labels):
+    if asked := question(frame, item, None, labels):
         columns[asked] = Column("question")
     return columns, 0.45, f"it has one rater's labels ('{[*labels, *marks][0]}')"

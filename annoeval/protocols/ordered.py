@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from annoeval.reading.labels import folded
 
+_SCORED = re.compile(r"\s*(-?\d{1,2})\s*(?:[-–—:=]\s|\()\s*\S")
 FEWEST = 3  # of two labels no order is worth a weight
 
 # One scale a line, from low to high; words of one place are separated by a bar. After R. Likert (1932), A technique
@@ -35,10 +37,16 @@ _SCALES = tuple(
 
 
 def known_order(labels: Collection[str]) -> tuple[str, ...] | None:
-    """The labels from low to high where all are answers of one well-known scale, three of them or more; else None.
+    """The labels from low to high where all are answers of one well-known scale, three of them or more, or name their
+    score ("0 - wrong", "1 - partial", "2 - right"); else None.
 
-    Case and spaces do not count; spellings of one answer stand side by side.
+    Case and spaces do not count; spellings of one answer stand side by side. "1. Sports" is a list's number, no score.
     """
+    scores = {label: _SCORED.match(label) for label in labels}
+    if all(scores.values()):
+        numbers = sorted(int(m[1]) for m in scores.values() if m)
+        if len(numbers) >= FEWEST and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+            return tuple(sorted(scores, key=lambda label: int(scores[label][1])))  # type: ignore[index]
     for scale in _SCALES:
         place = {word: i for i, words in enumerate(scale) for word in words}
         found = {label: place.get(folded(label)) for label in labels}

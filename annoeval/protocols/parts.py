@@ -106,21 +106,6 @@ def unrated(table: Table, guess: Guess) -> Part:
     return Part(table.name, items.set_axis(ids), pd.DataFrame(columns=list(COLUMNS)), groups, shown, problems=problems)
 
 
-def part_of_annotations(reading: Reading) -> Part:
-    """The Part of an annotation tool's export."""
-    found = reading.annotations
-    assert found is not None
-    ratings = found.ratings.assign(row=pd.NA, column=None)
-    file_rater = rater_from(reading.file, "")
-    shown = tuple(c for c in found.items.columns if c not in ("width", "height", "image_id"))
-    groups = tuple(c for c in shown if c in ("subset", "domain", "condition"))
-    return Part(
-        reading.file, found.items, ratings[[*COLUMNS, "signal", "value"]], groups,
-        tuple(c for c in shown if c not in groups), True, None, ".", dict(found.scales), found.shapes,
-        frozenset(r for r in ratings["rater"].dropna().unique() if r == file_rater), found.categories,
-    )  # fmt: skip
-
-
 def _ids(table: Table, column: str, problems: list[Problem]) -> pd.Series:
     """Item ids as text, without spaces and invisible characters around them."""
     given = table.frame[column]

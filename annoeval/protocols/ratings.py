@@ -11,7 +11,8 @@ from annoeval.protocols import together
 from annoeval.protocols.figures import rubric_of
 from annoeval.protocols.guessing import guess
 from annoeval.protocols.mapping import JUDGED, Guess, chosen
-from annoeval.protocols.parts import Part, part_of, part_of_annotations, unrated
+from annoeval.protocols.parts import Part, part_of, unrated
+from annoeval.protocols.parts_of_tools import part_of_annotations
 from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.protocols.scales import on_scale, scale_from
 from annoeval.reading.labels import ALIKE_RATERS, bare, variants

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.protocols.ordered import known_order
+from annoeval.protocols.written import written_scores
 from annoeval.reading.labels import ALIKE_LABELS, label_set, variants
 from annoeval.reading.values import FALSE_WORDS, MISSING_WORDS, TRUE_WORDS, number
 from annoeval.study import Problem, Scale
@@ -58,6 +59,9 @@ def on_scale(
         return _in_order(ratings, distinct, given, dimension)
     if given is None and _is_yes_no(distinct, dimension):
         return _yes_no(ratings, distinct, dimension)
+    written = written_scores(distinct, str(ratings["decimal"].iloc[0])) if given is None or given.numeric else None
+    if written is not None:
+        return _written(ratings, *written, given, dimension)
     meanings = _numbers(ratings, known)
     if given is not None or _mostly_numbers(meanings, known):
         return _numeric(ratings, meanings, given, dimension)
@@ -88,6 +92,28 @@ def _mapped(response: pd.Series, meaning: Mapping[str, Any]) -> pd.Series:
 def _ordered(labels: Sequence[str]) -> tuple[str, ...]:
     """Labels in a stable order: numbers among them by size, then words by letters."""
     return tuple(sorted(labels, key=lambda t: (number(t) is None, number(t) or 0.0, t)))
+
+
+def _written(
+    ratings: pd.DataFrame, numbers: Mapping[str, float], top: float | None, given: Scale | None, dimension: str
+) -> tuple[pd.Series, Scale, list[Problem]]:
+    """Scores such as "4/5" as their numbers, on a scale up to the highest possible one where that is named."""
+    texts = {t: f"{v:g}" for t, v in numbers.items()}
+    bare = ratings.assign(response=ratings["response"].map(lambda t: texts.get(t, t)), decimal=".")
+    scale = given
+    if scale is None and top is not None:
+        whole = top <= 10 and all(v.is_integer() for v in numbers.values())
+        lowest = 0 if 0.0 in numbers.values() else 1
+        scale = Scale("ordinal", tuple(range(lowest, int(top) + 1))) if whole else Scale("interval", bounds=(0.0, top))
+    values, scale, problems = _numeric(bare, _numbers(bare, bare["response"].dropna()), scale, dimension)
+    example = next(iter(texts))
+    done = f"read as numbers: “{example}” is {texts[example]}"
+    count = int(ratings["response"].isin(list(texts)).sum())
+    return (
+        values,
+        scale,
+        [Problem("scores written as more than a number", done, column=dimension, count=count), *problems],
+    )
 
 
 def _in_order(

@@ -18,6 +18,8 @@ FEW = "item_id,rater,rating\na,x,poor\nb,x,fair\na,y,good\nb,y,fair\nc,x,good\nc
         ("Never", "rarely", "Sometimes", "Always"),
         ("low", "medium", "high"),
         ("none", "mild", "severe"),
+        ("0 - wrong", "1 - partly", "2 - accurate"),
+        ("1 (low)", "2 (mid)", "3 (high)"),
     ],
 )
 def test_the_answers_of_well_known_scales_have_an_order(labels):
@@ -25,7 +27,16 @@ def test_the_answers_of_well_known_scales_have_an_order(labels):
 
 
 @pytest.mark.parametrize(
-    "labels", [("good", "bad"), ("positive", "neutral", "negative"), ("low", "medium", "cat"), ("A", "B", "tie")]
+    "labels",
+    [
+        ("good", "bad"),
+        ("positive", "neutral", "negative"),
+        ("low", "medium", "cat"),
+        ("A", "B", "tie"),
+        ("1. Sports", "2. Politics", "3. Health"),
+        ("1 - yes", "2 - no"),
+        ("10 - ten", "2 - two", "7 - seven"),
+    ],
 )
 def test_other_labels_have_none(labels):
     assert known_order(labels) is None
@@ -59,3 +70,43 @@ def test_numbers_that_are_said_to_be_codes_have_no_order():
                  options={"scales": {"rating": {"level": "nominal"}}})  # fmt: skip
     assert codes.dimensions["rating"].level == "nominal"
     assert of(codes, "cohen_kappa") == pytest.approx(of(load(("a.csv", FEW.encode())), "cohen_kappa"))
+
+
+def values(*cells: str, **options) -> tuple:
+    text = "item_id,rater,score\n" + "".join(f"i{k},ann,{c}\n" for k, c in enumerate(cells))
+    study = load(("a.csv", text.encode()), options=options)
+    return study, study.ratings["value"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("cells", "numbers", "categories"),
+    [
+        (("4/5", "3/5", "5 / 5"), [4, 3, 5], (1, 2, 3, 4, 5)),
+        (("0/2", "1/2", "2/2"), [0, 1, 2], (0, 1, 2)),
+        (("4 out of 5", "2 out of 5", "5 of 5"), [4, 2, 5], (1, 2, 3, 4, 5)),
+        (("★★★☆☆", "★☆☆☆☆", "★★★★★"), [3, 1, 5], (1, 2, 3, 4, 5)),
+        (("Score: 4", "Score: 2", "score 3"), None, None),
+        (("Score: 4", "Rating = 2", "[[3]]"), [4, 2, 3], (2, 3, 4)),
+        (("[[7]]", "[[9]]", "[[7]]"), [7, 9, 7], (7, 8, 9)),
+    ],
+)
+def test_a_score_written_as_more_than_a_number_is_its_number(cells, numbers, categories):
+    study, found = values(*cells)
+    if numbers is None:
+        assert found == list(cells)
+    else:
+        assert found == numbers
+        assert study.dimensions["score"].categories == categories
+        assert any(p.problem == "scores written as more than a number" and p.count == 3 for p in study.problems)
+
+
+def test_parts_of_different_wholes_and_scores_above_the_whole_stay_labels():
+    assert values("4/5", "3/6", "1/5")[1] == ["4/5", "3/6", "1/5"]
+    assert values("6/5", "3/5", "1/5")[1] == ["6/5", "3/5", "1/5"]
+
+
+def test_a_written_score_outside_a_known_scale_is_reported_and_missing():
+    said = {"scales": {"score": {"level": "ordinal", "categories": [0, 1, 2]}}}
+    study, found = values("2/3", "3/3", "0/3", **said)
+    assert found == [2, None, 0]
+    assert any(p.problem == "outside the scale (0, 1, 2)" for p in study.problems)

@@ -15,7 +15,6 @@ from annoeval.ui import state
 from annoeval.ui.review import desk as place
 from annoeval.ui.review.desk import BACK, Desk, Saved, effect, go
 
-
 STORED, RENEWED = "stored", "renewed"
 
 
@@ -145,13 +144,14 @@ def _store(desk: Desk, value: Any, saved: Saved, what: str = "score") -> Decisio
     own = draft(desk)
     visible = ("ai", "others") if desk.open_eyed else ()
     earlier = desk.mine.get(desk.focus)
+    beside = [own.get(w) for w in ("note", "correction", "tags")]
     answer = {
         "item_id": desk.item, "dimension": desk.focus, "value": value, "reviewer": desk.person, "kind": "reviewer",
         "note": own.get("note", earlier.note if earlier else None) or None,
         "correction": own.get("correction", earlier.correction if earlier else None) or None,
         "tags": tuple(own.get("tags", earlier.tags if earlier else ())),
         "because": _because(desk), "queue": desk.rule.query(), "blind": not visible, "visible": visible,
-        "seconds": round(time.monotonic() - desk.shown_at, 2), "token": _token(desk.token, what, value, [own.get(w) for w in ("note", "correction", "tags")]),
+        "seconds": round(time.monotonic() - desk.shown_at, 2), "token": _token(desk.token, what, value, beside),
         "detail": None if what == "score" else {KEPT: what},
     }  # fmt: skip
     seen = {(desk.item, desk.focus): desk.seen.get(desk.focus)}

@@ -241,7 +241,7 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
 
 
 def _arrive(study_id: str, person: str) -> None:
-    """Forget what was said and shown to whoever sat here before, or of another study: ids and questions may be alike."""
+    """Forget what was said and shown to whoever sat here before, or of another study: ids may be alike."""
     if st.session_state.get("_place") != (study_id, person):
         st.session_state["_place"] = (study_id, person)
         for key in ("_saved", "_refused", *OF_ITEM):

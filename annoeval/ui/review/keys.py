@@ -185,4 +185,5 @@ def help_dialog() -> None:
         ("B", "Show the AI's score on a blind study"),
         ("H", "This list"),
     )
-    st.html('<table class="ae-facts">' + "".join(f"<tr><th class='ae-cap'>{k}</th><td>{w}</td></tr>" for k, w in rows) + "</table>")
+    body = "".join(f'<tr><th class="ae-cap">{k}</th><td>{w}</td></tr>' for k, w in rows)
+    st.html(f'<table class="ae-facts">{body}</table>')
