@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,6 +19,7 @@ from annoeval.review.store import on_scale
 from annoeval.study import AnnoevalError, Scale, Study
 
 LONGEST = 300  # characters of a passage in a cell
+_DIGITS = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,11 @@ def search(study: Study, ids: Sequence[str], words: str) -> list[str]:
         text = rows[column].astype("object").where(rows[column].notna(), "").astype("str")
         found |= text.str.lower().str.contains(wanted, regex=False)
     return rows.index[found].tolist()
+
+
+def by_id(ids: Sequence[str]) -> list[str]:
+    """Ids as a person sorts them: "fig_2" before "fig_10"."""
+    return sorted(ids, key=lambda i: [(0, int(p), "") if p.isdecimal() else (1, 0, p) for p in _DIGITS.split(i) if p])
 
 
 def rows(

@@ -136,3 +136,8 @@ def test_whole_scores_are_written_without_a_decimal_point(store, id):
     store.decide(id, "f1", "caption", 2, reviewer="Ana")
     text = sheet.corrected(store.study(id))["caption_final"].astype("str").tolist()
     assert text[:3] == ["2", "2", "1"]
+
+
+def test_ids_stand_as_a_person_counts():
+    ids = ["fig_10", "fig_2", "b", "10", "9", "fig_2b", "٣"]
+    assert sheet.by_id(ids) == ["٣", "9", "10", "b", "fig_2", "fig_2b", "fig_10"]
