@@ -10,7 +10,8 @@ from annoeval.reading.values import MISSING_WORDS, number
 _OF = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:/|of|out of|von|sur|de)\s*(\d+)(?:\s*(?:points?|stars?))?", re.IGNORECASE)
 _STARS = re.compile(r"(?:(★*)(☆*)|(⭐+))\ufe0f?")
 _NAMED = re.compile(
-    r"(?:(?:overall |final )?(?:score|rating|grade)\s*(?:is|[:=])\s*)?\[{0,2}(-?\d+(?:[.,]\d+)?)\]{0,2}(?:\.|\s*(?:points?|pts?|stars?))?",
+    r"(?:(?:overall |final )?(?:score|rating|grade)\s*(?:is|[:=])\s*)?"
+    r"\[{0,2}(-?\d+(?:[.,]\d+)?)\]{0,2}(?:\.|\s*(?:points?|pts?|stars?))?",
     re.IGNORECASE,
 )
 
