@@ -47,7 +47,7 @@ def test_its_new_answer_keeps_the_reason_for_which_it_was_first_looked_at(visit,
 
 def test_a_note_alone_leaves_it_in_the_queue(visit, store, study):
     screen = visit("review", study=study, scope="back")
-    screen.app.text_input(key="ae_note_f1_caption").set_value("the legend is right")
+    next(f for f in screen.app.text_input if f.label == "Note").set_value("the legend is right")
     screen.settle().sound()
     assert store.events(study).iloc[-1]["note"] == "the legend is right"
     assert store.standing(study).sent_back("Ben", "f1") == {"caption", "vlm"}

@@ -15,17 +15,27 @@ from annoeval.ui import state
 from annoeval.ui.review import desk as place
 from annoeval.ui.review.desk import BACK, Desk, Saved, effect, go
 
+STORED, RENEWED = "stored", "renewed"
 
-def draft(item: str, dimension: str) -> dict[str, Any]:
-    """Note, correction and tags typed for a question and not saved with a score yet."""
+
+def draft(desk: Desk) -> dict[str, Any]:
+    """Note, correction and tags typed for the question in focus, here and by this reviewer; they outlast an undo.
+
+    Where the reviewer answered again in another window, what stands there counts, not what was typed here before.
+    """
     drafts: dict[Any, dict[str, Any]] = st.session_state.setdefault("_drafts", {})
-    return drafts.setdefault((item, dimension), {})
+    own = drafts.setdefault((desk.place, desk.item, desk.focus), {})
+    mine = desk.mine.get(desk.focus)
+    if mine is not None and own.get(STORED, mine.number) != mine.number:
+        own.clear()
+        own[STORED] = own[RENEWED] = mine.number
+    return own
 
 
 def keep(desk: Desk, what: str, key: str) -> None:
     """A note, correction or tag was changed: beside an answer it is stored at once, else it waits for the score."""
     assert desk.item is not None
-    own = draft(desk.item, desk.focus)
+    own = draft(desk)
     own[what] = st.session_state[key]
     mine = desk.mine.get(desk.focus)
     if mine is not None and (own[what] or None) != (_kept(mine, what) or None):
@@ -131,20 +141,22 @@ def _turn(desk: Desk, action: str) -> None:
 def _store(desk: Desk, value: Any, saved: Saved, what: str = "score") -> Decision:
     # the same press arriving twice is one answer; another press on the same screen is another answer
     assert desk.item is not None
-    own = draft(desk.item, desk.focus)
+    own = draft(desk)
     visible = ("ai", "others") if desk.open_eyed else ()
     earlier = desk.mine.get(desk.focus)
+    beside = [own.get(w) for w in ("note", "correction", "tags")]
     answer = {
         "item_id": desk.item, "dimension": desk.focus, "value": value, "reviewer": desk.person, "kind": "reviewer",
         "note": own.get("note", earlier.note if earlier else None) or None,
         "correction": own.get("correction", earlier.correction if earlier else None) or None,
         "tags": tuple(own.get("tags", earlier.tags if earlier else ())),
         "because": _because(desk), "queue": desk.rule.query(), "blind": not visible, "visible": visible,
-        "seconds": round(time.monotonic() - desk.shown_at, 2), "token": _token(desk.token, what, value, own),
+        "seconds": round(time.monotonic() - desk.shown_at, 2), "token": _token(desk.token, what, value, beside),
         "detail": None if what == "score" else {KEPT: what},
     }  # fmt: skip
     seen = {(desk.item, desk.focus): desk.seen.get(desk.focus)}
     decision = state.store().decide_many(desk.study_id, [answer], seen)[0]
+    own[STORED] = decision.event.number
     st.session_state["_saved"] = saved
     st.session_state.pop("_seen", None)
     return decision

@@ -22,10 +22,12 @@ from annoeval.review.walk import Walk, asked, open_walk
 from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.filters import Filter
+from annoeval.ui.review.keys import question
 
 AT, SCOPE = "at", "scope"
 MINE, BACK = "mine", "back"  # scopes: items assigned to the reviewer, items sent back to them
 RULE_KEYS = ("rule", "dimension", "threshold", "size", "seed", "item", "ai", "note")
+OF_ITEM = ("_focus", "_seen", "_revealed")  # what the session holds of the item on screen
 MOVING = ("disagree", "ai_human", "unreviewed")  # rules that ask what people said, which changes as they work
 
 
@@ -65,6 +67,16 @@ class Desk:
     seen: dict[str, int] = field(default_factory=dict)
     shown_at: float = 0.0
     token: str = ""
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """Where the desk stands: study and reviewer."""
+        return self.study_id, self.person
+
+    @property
+    def mark(self) -> str:
+        """The mark of the question in focus, see `keys`."""
+        return question(self.place, self.item or "", self.focus)
 
     @property
     def mine(self) -> dict[str, Any]:
@@ -201,6 +213,7 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
     """The desk for this run: queue by the address, item by the address or the first open one."""
     store = state.store()
     base, standing, person = store.base(study_id), store.standing(study_id), state.person()
+    _arrive(study_id, person)
     rule, rules = rule_in_address(base), rubric.of(store, study_id)
     scope = st.query_params.get(SCOPE, "")
     only = _scope(study_id, scope, person)
@@ -225,6 +238,14 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
     if desk.item is not None:
         _look(desk)
     return desk
+
+
+def _arrive(study_id: str, person: str) -> None:
+    """Forget what was said and shown to whoever sat here before, or of another study: ids may be alike."""
+    if st.session_state.get("_place") != (study_id, person):
+        st.session_state["_place"] = (study_id, person)
+        for key in ("_saved", "_refused", *OF_ITEM):
+            st.session_state.pop(key, None)
 
 
 def _scope(study_id: str, scope: str, person: str) -> tuple[str, ...] | None:
@@ -261,5 +282,5 @@ def go(item: str | None) -> None:
         st.query_params.pop(AT, None)
     else:
         st.query_params[AT] = item
-    for key in ("_focus", "_seen", "_revealed"):
+    for key in OF_ITEM:
         st.session_state.pop(key, None)

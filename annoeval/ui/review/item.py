@@ -21,8 +21,7 @@ def show(study_id: str, chosen: Filter) -> None:
         return
     left, right = st.columns([1.9, 1], gap="medium")
     with left:
-        mark = keys.question(desk.item, desk.focus)
-        evidence.show(study_id, desk.study, desk.item, desk.why, desk.open_eyed, desk.focus, mark)
+        evidence.show(study_id, desk.study, desk.item, desk.why, desk.open_eyed, desk.focus, desk.mark)
         line.show(desk)
     with right:
         judge.show(desk)

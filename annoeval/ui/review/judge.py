@@ -11,7 +11,7 @@ from annoeval.study import Scale
 from annoeval.ui import state
 from annoeval.ui.review import actions, entry, more
 from annoeval.ui.review.desk import Desk, ai_scores
-from annoeval.ui.review.keys import help_dialog, question
+from annoeval.ui.review.keys import help_dialog
 from annoeval.words import ago, listed, number, plain, title
 
 COLOURS = ("red", "gray", "blue")
@@ -113,9 +113,8 @@ def _score_button(desk: Desk, scale: Scale, value: Any, key: str | None, place: 
     if definition:
         label += f"  \n:small[:gray[{plain(definition, 140)}]]"
     chosen = desk.focus in desk.mine and desk.mine[desk.focus].value == value
-    on_screen = question(desk.item or "", desk.focus)
     st.button(
-        label, key=f"ae_answer_{on_screen}_{place}", shortcut=key, width="stretch", wrap=True,
+        label, key=f"ae_answer_{desk.mark}_{place}", shortcut=key, width="stretch", wrap=True,
         type="primary" if chosen else "secondary", on_click=actions.score, args=(desk, value),
     )  # fmt: skip
 
@@ -148,7 +147,7 @@ def _entry(desk: Desk, scale: Scale) -> None:
 
     lines = entry.several_lines(desk.study.digest, desk.focus, desk.study)
     entry.form(
-        scale, question(desk.item or "", desk.focus), lambda value: actions.score(desk, value),
+        scale, desk.mark, lambda value: actions.score(desk, value),
         mine.value if mine else None, lines,
     )  # fmt: skip
 
@@ -181,8 +180,8 @@ def _said(desk: Desk, scale: Scale) -> None:
 
 def _words(desk: Desk) -> None:
     """Correct text, note and tags; kept with the score, or at once beside an answer already given."""
-    own, mine = actions.draft(desk.item or "", desk.focus), desk.mine.get(desk.focus)
-    about = f"{desk.item}_{desk.focus}"
+    own, mine = actions.draft(desk), desk.mine.get(desk.focus)
+    about = f"{desk.mark}_{own.get(actions.RENEWED, 0)}"
 
     def value(what: str, stored: Any) -> Any:
         return own.get(what, stored) or ""

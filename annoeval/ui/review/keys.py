@@ -154,9 +154,12 @@ def mark(*of: str) -> str:
     return blake2s("\0".join(of).encode(), digest_size=6).hexdigest()
 
 
-def question(item: str, focus: str) -> str:
-    """The mark of one of an item's questions; it goes away with the answer, and the item's next question may come."""
-    return f"{mark(item)}-{mark(focus)}"
+def question(place: tuple[str, str], item: str, focus: str) -> str:
+    """The mark of one of an item's questions; it goes away with the answer, and the item's next question may come.
+
+    place: study and reviewer; other studies may have an item and a question of the same names.
+    """
+    return f"{mark(*place, item)}-{mark(focus)}"
 
 
 @st.cache_resource
@@ -182,4 +185,5 @@ def help_dialog() -> None:
         ("B", "Show the AI's score on a blind study"),
         ("H", "This list"),
     )
-    st.html('<table class="ae-facts">' + "".join(f"<tr><th>{k}</th><td>{w}</td></tr>" for k, w in rows) + "</table>")
+    body = "".join(f'<tr><th class="ae-cap">{k}</th><td>{w}</td></tr>' for k, w in rows)
+    st.html(f'<table class="ae-facts">{body}</table>')
