@@ -25,7 +25,10 @@ _PREDICTED = re.compile(
 )
 # what people are asked about, where a title stands over names of people: "Caption / Anna", "Fluency / Ben"
 ASKED = re.compile(
-    r"^(?:captions?|tables?|figures?|titles?|abstracts?|summary|text|vlm|.*(?:ity|ness|ency|ance|acy))$", re.I
+    r"^(?:captions?|tables?|figures?|titles?|abstracts?|summary|text|vlm|contents?|organi[sz]ation|structure|grammar"
+    r"|vocabulary|spelling|mechanics|conventions|style|tone|format(?:ting)?|.*(?:ity|ness|ency|ance|acy)"
+    r"|(?:task|exercise|aufgabe|problem|criterion|part)[ _-]?\d+)$",
+    re.I,
 )
 _METRIC = re.compile(
     r"(acc|accuracy|acc_norm|em|exact_match|f1|f1_score|bleu\d?|sacrebleu|rouge[\w-]*|meteor|chrf|ter|bert_?score[\w]*"
@@ -210,7 +213,8 @@ def _stems(columns: Sequence[str]) -> dict[str, Place]:
 def _numbered(columns: Sequence[str]) -> dict[str, Place]:
     """ "quality_A1", "quality_A2", or "A1_quality": the same question by numbered raters."""
     for way in (_SHORT_AFTER, _SHORT_BEFORE):
-        found = {c: _place(m["who"], m["what"]) for c in columns if (m := way.match(c.strip()))}
+        found = {c: _place(m["who"], m["what"]) for c in columns
+                 if not ASKED.match(c.strip()) and (m := way.match(c.strip()))}  # fmt: skip
         by_dimension: dict[str, set[str]] = {}
         for p in found.values():
             by_dimension.setdefault(p.dimension, set()).add(p.rater)

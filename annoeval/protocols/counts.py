@@ -20,11 +20,13 @@ MOST = 10_000  # raters of one item
 _HEAD = 200  # rows that are looked at before whole columns are
 _WHOLE = r"\s*\d{1,5}(?:\.0+)?\s*"
 _NAMES_TOTAL = re.compile(
-    r"(n|count|total|sum|votes?|raters?|annotators?|coders?|judge?ments?|ratings)([ _]?(of)?[ _]?"
-    r"(raters?|annotators?|coders?|votes?|judge?ments?|ratings))?",
+    r"(n|count|votes?|raters?|annotators?|coders?|judge?ments?|ratings)([ _]?(of)?[ _]?"
+    r"(raters?|annotators?|coders?|votes?|judge?ments?|ratings))?"
+    r"|(total|sum)([ _]?(of)?[ _]?(raters?|annotators?|coders?|votes?|judge?ments?|ratings))",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"(q|item|question|frage|v|var|x)[ _.-]?\d+[a-z]?", re.IGNORECASE)
+_ANSWER = re.compile(r"yes|no|maybe|unsure|true|false|positive|negative|neutral|neither|both|other|none", re.IGNORECASE)
 _AFFIX = re.compile(
     r"(?:(?:n|num|count|votes?|freq)[ _.:-]+(?:of[ _]+|for[ _]+)?(?P<after>.+)"
     r"|(?P<before>.+?)[ _.:-]+(?:n|count|counts|votes?|freq|raters))",
@@ -90,7 +92,9 @@ def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Co
     sums = cells.sum(axis=1)
     raters = float(pd.Series(sums).mode()[0])
     equal = sums == raters
-    told = bool(totals) and bool(_NAMES_TOTAL.fullmatch(totals[0].strip()))
+    named = bool(_NAMES_TOTAL.fullmatch(totals[0].strip())) if totals else False
+    answers = 2 * sum(bool(_ANSWER.fullmatch(c.strip())) for c in columns) >= len(columns)
+    told = named or (bool(totals) and (answers or bool(label_affixes(columns)) or _mostly_of_one(cells)))
     if raters < 2 or sums.max() > MOST or not (equal.mean() >= 0.9 or told):
         return None
     if cells.max() < 2 or not (cells == 0).any() or len(np.unique(np.sort(cells, axis=1), axis=0)) < 2:
@@ -103,14 +107,22 @@ def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Co
     return Counted(tuple(columns), totals, numbered, bool(equal.all()), SURE if sure else LIKELY)
 
 
+def _mostly_of_one(cells: np.ndarray) -> bool:
+    """Whether in a fifth of the rows only one column is filled: raters often agree on a label, and nobody who marks
+    three exercises gives points for one only."""
+    return bool(((cells > 0).sum(axis=1) == 1).mean() >= 0.2)
+
+
+def label_affixes(columns: Sequence[str]) -> dict[str, str]:
+    """The label in each column's name, where all names say that they count one: "n_yes", "no_votes"; else none."""
+    found = {c: _AFFIX.fullmatch(c.strip()) for c in columns}
+    names = {c: str(m["after"] or m["before"]) for c, m in found.items() if m}
+    return names if len(set(names.values())) == len(names) == len(columns) else {}
+
+
 def label_names(columns: Sequence[str]) -> dict[str, str]:
     """The label that each column counts: "n_yes", "n_no" count yes and no."""
-    found = {c: _AFFIX.fullmatch(c.strip()) for c in columns}
-    if all(found.values()):
-        names = {c: str(m["after"] or m["before"]) for c, m in found.items() if m}
-        if len(set(names.values())) == len(names):
-            return names
-    return {c: c.strip() for c in columns}
+    return label_affixes(columns) or {c: c.strip() for c in columns}
 
 
 def one_by_one(

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from annoeval.protocols.mapping import Column
-from annoeval.protocols.roles import QUESTION, distinct
+from annoeval.protocols.roles import QUESTION, distinct, names_items
 from annoeval.reading.table import Table
 from annoeval.reading.values import looks_numeric
 
@@ -16,6 +16,12 @@ from annoeval.reading.values import looks_numeric
 _CONDITION = re.compile(
     r"lang|condition|version|split|fold|run|seed|temperature|round|task|topic|domain|categor|metric|dimension|criteri"
     r"|aspect|question|group|type|source|system|prompt|year|site|country",
+    re.IGNORECASE,
+)
+# names of what counts something up: the ratings of the table, or those of each person
+_RUNNING = re.compile(
+    r"(trial|position|order|row|seq\w*|rank|round|page)([ _-]?(id|key|index|idx|number|nr|no\.?))?"
+    r"|index|idx|number|nr|no\.?|#",
     re.IGNORECASE,
 )
 
@@ -34,17 +40,29 @@ def question(frame: pd.DataFrame, item: str | None, who: str | None, labels: Seq
     return None
 
 
-def shared_key(frame: pd.DataFrame, who: str, roles: Mapping[str, Column]) -> str | None:
-    """A column that, with the rater, tells rows apart, and that several raters share."""
-    for column in frame.columns:
-        if column == who or roles.get(column, Column("")).role not in ("", "item"):
+def shared_key(frame: pd.DataFrame, who: str, roles: Mapping[str, Column], numbering: str | None = None) -> str | None:
+    """A column that, with the rater, tells rows apart, and that several raters share.
+
+    numbering: a column that is named as the item is and tells all rows apart. Where people judged things together it
+    numbers the ratings, so one with a name as good is taken instead, or one of which most values are shared.
+    """
+    for column in sorted(frame.columns, key=lambda c: not names_items(c)) if numbering else frame.columns:
+        if column in (who, numbering) or roles.get(column, Column("")).role not in ("", "item"):
+            continue
+        if numbering and (_RUNNING.fullmatch(column.strip()) or not (names_items(column) or _is_text(frame[column]))):
             continue
         filled = frame[[column, who]].dropna()
-        if len(filled) == len(frame) and not filled.duplicated().any():
-            per = filled.groupby(column)[who].nunique()
-            if len(per) > 1 and per.max() > 1 and len(per) < len(filled):
-                return str(column)
+        if len(filled) < len(frame) or filled.duplicated().any():
+            continue
+        per = filled.groupby(column)[who].nunique()
+        often = numbering is None or names_items(column) or 2 * (per > 1).sum() >= len(per)
+        if often and len(per) > 1 and per.max() > 1 and len(per) < len(filled):
+            return str(column)
     return None
+
+
+def _is_text(column: pd.Series) -> bool:
+    return not looks_numeric(column.dropna())
 
 
 def differing(frame: pd.DataFrame, item: str | None, columns: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 
 from annoeval.protocols.columns import ASKED, Place, beside_raters, by_rater, is_metric
-from annoeval.protocols.counts import counted
+from annoeval.protocols.counts import counted, label_affixes
 from annoeval.protocols.crossing import crossed, differing, question, shared_key
 from annoeval.protocols.mapping import Column, Guess
 from annoeval.protocols.roles import (
@@ -32,6 +32,8 @@ _SURVEY_OTHER = re.compile(
     r"|.*_(browser|version|operating system|resolution))$",
     re.IGNORECASE,
 )
+
+_IDENTITY = re.compile(r"[ _-](id|name|email|address)$", re.IGNORECASE)  # who, and not what someone said
 
 Found = tuple[dict[str, Column], float, str]
 
@@ -124,10 +126,11 @@ def _long(table: Table, roles: dict[str, Column]) -> Found | None:
     if who is None or (distinct(frame[who]) == frame[who].count() > 3):
         return None
     item = next((c for c, w in roles.items() if w.role == "item"), None)
-    if item is None:
-        item = shared_key(frame, who, roles)
-        if item:
-            roles[item] = Column("item")
+    numbers_rows = item is not None and not frame[item].duplicated().any()
+    shared = shared_key(frame, who, roles, item) if item is None or numbers_rows else None
+    if shared is not None:
+        roles |= {shared: Column("item")} | ({item: Column("ignore")} if item else {})
+        item = shared
     marks = indicators(frame, roles)
     if marks:
         roles |= marks
@@ -149,7 +152,7 @@ def _counts(table: Table, roles: dict[str, Column]) -> Found | None:
     """One column a label, in each row how many gave it."""
     frame = table.frame
     found = counted(frame, roles)
-    if found is None or _named_raters(found.labels):
+    if found is None or (_named_raters(found.labels) and not label_affixes(found.labels)):
         return None
     columns = {c: Column("count", dimension="label") for c in found.labels}
     columns |= {c: Column("ignore") for c in found.totals}
@@ -157,9 +160,18 @@ def _counts(table: Table, roles: dict[str, Column]) -> Found | None:
     columns |= {c: Column("evidence") for c, w in roles.items() if w.role == "label" and c not in columns}
     if found.numbered and "item" not in {w.role for w in columns.values()}:
         columns[found.numbered] = Column("item")
+    columns = _with_key(frame, columns)
     many = "as many" if found.same else "one or more"
     because = f"each of {len(found.labels)} columns counts how many gave that label, {many} in every row"
     return columns, found.sure, because
+
+
+def _with_key(frame: pd.DataFrame, columns: dict[str, Column]) -> dict[str, Column]:
+    """The columns with the first one as item, where none is said to be it and its texts tell the rows apart."""
+    key = first_key(frame)
+    if key is None or key in columns or "item" in {w.role for w in columns.values()}:
+        return columns
+    return columns | {key: Column("item")}
 
 
 def _named_raters(columns: Sequence[str]) -> bool:
@@ -170,7 +182,7 @@ def _named_raters(columns: Sequence[str]) -> bool:
 def _wide(table: Table, roles: dict[str, Column]) -> Found | None:
     """Columns named after raters, alone or with what they judged, that use labels in common."""
     frame = table.frame
-    fixed = [c for c, w in roles.items() if w.role in ("item", "time")]
+    fixed = [c for c, w in roles.items() if w.role in ("item", "time") or (w.role == "rater" and _IDENTITY.search(c))]
     boxes = box_columns(table)
     fixed_or_box = {*fixed, *(boxes[0] if boxes else ())}
     places, sure = by_rater([c for c in frame.columns if c not in fixed_or_box])
@@ -180,9 +192,11 @@ def _wide(table: Table, roles: dict[str, Column]) -> Found | None:
         pass  # one rater, who is named
     elif len({p.rater for p in judged}) < 2:
         places = _same_words(frame, [c for c in frame.columns if c not in fixed_or_box])
+        if _not_of_raters(frame, roles, places):
+            return None
         qualities = [c for c in frame.columns if c not in fixed_or_box and (ASKED.match(c.strip()) or is_metric(c))]
         if places and 2 * len(set(qualities) & set(places)) >= len(places):
-            columns = {c: Column(w.role) for c, w in roles.items() if c in fixed}
+            columns = _with_key(frame, {c: Column(w.role) for c, w in roles.items() if c in fixed})
             asked = [c for c in frame.columns if c in places or c in qualities]
             columns |= {c: Column("label", dimension=c.strip()) for c in asked}
             return columns, 0.45, f"each of {len(asked)} columns is a question that one rater answered"
@@ -191,8 +205,8 @@ def _wide(table: Table, roles: dict[str, Column]) -> Found | None:
             return None
         places = places | beside_raters(frame.columns, places)
     columns = {c: Column(r.role) for c, r in roles.items() if c in fixed}
-    if "item" not in {w.role for w in columns.values()} and (key := first_key(frame)) and key not in places:
-        columns[key] = Column("item")
+    if frame.columns[0] not in places:
+        columns = _with_key(frame, columns)
     columns |= {c: Column(p.part, p.rater, p.dimension) for c, p in places.items()}
     dimensions = {p.dimension for p in judged}
     for c, w in roles.items():
@@ -204,6 +218,16 @@ def _wide(table: Table, roles: dict[str, Column]) -> Found | None:
     shown = ", ".join(f"'{r}'" for r in raters[:4]) + (" …" if len(raters) > 4 else "")
     return columns, sure, f"each of {len(raters)} columns is a rater ({shown})" if len(judged) == len(raters) else (
         f"its columns are named by {len(raters)} raters ({shown})")  # fmt: skip
+
+
+def _not_of_raters(frame: pd.DataFrame, roles: Mapping[str, Column], places: Mapping[str, Place]) -> bool:
+    """Whether columns that use the same words are no raters' all the same: labels, of which every row has exactly one,
+    or numbers beside a column named as the label, which holds words."""
+    if len(frame) >= 4 and set(places) <= set(indicators(frame, roles)):
+        return True
+    labels = [c for c, w in roles.items() if w.role == "label" and c not in places and frame[c].notna().any()]
+    numbers = all(looks_numeric(frame[c]) for c in places)
+    return numbers and any(not looks_numeric(frame[c], share=0.6) and frame[c].str.len().max() <= 60 for c in labels)
 
 
 def _agreeing(frame: pd.DataFrame, places: Mapping[str, Place]) -> dict[str, Place]:
@@ -250,7 +274,7 @@ def _single(table: Table, roles: dict[str, Column]) -> Found | None:
     if not labels and not marks:
         return None
     kept = {c: w for c, w in roles.items() if w.role not in ("rater", "label") and not names_cases(frame, c, roles)}
-    columns = kept | marks | {c: Column("label", dimension=c.strip()) for c in labels}
+    columns = _with_key(frame, kept | marks | {c: Column("label", dimension=c.strip()) for c in labels})
     item = next((c for c, w in columns.items() if w.role == "item"), None)
     if asked := question(frame, item, None, labels):
         columns[asked] = Column("question")

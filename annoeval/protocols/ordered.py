@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from annoeval.reading.labels import folded
 
-_SCORED = re.compile(r"\s*(-?\d{1,2})\s*(?:[-–—:=]\s|\()\s*\S")
+_SCORED = re.compile(r"\s*(-?\d{1,2})\s*(?:[-–—]\s|[:=]|\()\s*(\S.*)")
+# words for little, for the middle and for much; a label is what its first matching line says
+_DEGREES = tuple(
+    (rank, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))
+    for rank, words in (
+        (0, r"not (?:sure|applicable)|unknown|know|unsure|unclear|maybe|partial(?:ly)?|partly|half|some|somewhat"
+            r"|slight(?:ly)?|mild|minor|medium|mid|middle|moderate(?:ly)?|average|fair(?:ly)?|ok|okay|neutral|neither"
+            r"|acceptable|sometimes|teilweise|mittel|moyen|medio"),
+        (-1, r"not?|none|nothing|never|rarely|wrong|false|in(?:correct|accurate|adequate|sufficient|complete)|bad|poor"
+             r"|worst|worse|low|lowest|weak|disagree|(?:dis|un)satisfied|un(?:likely|acceptable|important|related)"
+             r"|irrelevant|missing|absent|fails?|failed|negative|minimal|schlecht|falsch|niedrig|nicht|kein|mauvais"
+             r"|faible|malo|bajo"),
+        (1, r"yes|right|correct|true|accurate|good|better|best|great|excellent|perfect(?:ly)?|exact(?:ly)?|high|highest"
+            r"|strong(?:ly)?|all|full|fully|complete(?:ly)?|entirely|very|extreme(?:ly)?|severe|major|critical|always"
+            r"|often|agree|satisfied|likely|relevant|important|related|adequate|sufficient|positive|gut|richtig|hoch"
+            r"|sehr|bon|élevé|bueno|alto"),
+    )
+)  # fmt: skip
 FEWEST = 3  # of two labels no order is worth a weight
 
 # One scale a line, from low to high; words of one place are separated by a bar. After R. Likert (1932), A technique
@@ -18,20 +35,20 @@ _SCALES = tuple(
         "strongly disagree|completely disagree, disagree, slightly disagree|somewhat disagree|mildly disagree, "
         "neutral|neither|undecided|neither agree nor disagree, slightly agree|somewhat agree|mildly agree, agree, "
         "strongly agree|completely agree",
-        "very poor|very bad|terrible, poor|bad, fair|average|acceptable|mediocre|ok|okay, good, very good, excellent",
-        "never, almost never, rarely|seldom, sometimes|occasionally, often|frequently, usually|very often, "
+        "very poor|very bad|terrible, bad, poor, fair, average|acceptable|mediocre|ok|okay, good, very good, excellent",
+        "never, almost never, rarely|seldom, occasionally, sometimes, often|frequently, usually|very often, "
         "almost always, always",
-        "none|not at all, very slightly, slightly|a little|somewhat, moderately, very|very much|a lot|considerably, "
+        "none|not at all, very slightly, slightly|a little, somewhat, moderately, very|very much|a lot|considerably, "
         "extremely",
-        "very low, low, medium|moderate|average, high, very high",
+        "none, very low, low, medium|moderate|average, high, very high",
         "none, minimal, mild, moderate, severe, very severe|critical",
         "very dissatisfied, dissatisfied, slightly dissatisfied|somewhat dissatisfied, neutral|neither|"
         "neither satisfied nor dissatisfied, slightly satisfied|somewhat satisfied, satisfied, very satisfied",
         "very unlikely|extremely unlikely, unlikely, neutral|neither, likely, very likely|extremely likely",
         "not important|unimportant, slightly important, moderately important, important, very important, "
         "extremely important",
-        "much worse, worse|somewhat worse|slightly worse, about the same|the same|same|no change, "
-        "better|somewhat better|slightly better, much better",
+        "much worse, worse, somewhat worse|slightly worse, about the same|the same|same|no change, "
+        "somewhat better|slightly better, better, much better",
     )
 )
 
@@ -40,16 +57,26 @@ def known_order(labels: Collection[str]) -> tuple[str, ...] | None:
     """The labels from low to high where all are answers of one well-known scale, three of them or more, or name their
     score ("0 - wrong", "1 - partial", "2 - right"); else None.
 
-    Case and spaces do not count; spellings of one answer stand side by side. "1. Sports" is a list's number, no score.
+    Case and spaces do not count; spellings of one answer stand side by side. Two words of which nobody could say which
+    is the higher ("often", "frequently") have no order. "1. Sports" and "1 - sports" are a list's numbers, no scores.
     """
-    scores = {label: _SCORED.match(label) for label in labels}
-    if all(scores.values()):
-        numbers = sorted(int(m[1]) for m in scores.values() if m)
-        if len(numbers) >= FEWEST and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
-            return tuple(sorted(scores, key=lambda label: int(scores[label][1])))  # type: ignore[index]
+    scores = {label: m for label in labels if (m := _SCORED.fullmatch(label.strip()))}
+    if scores and len(scores) == len(labels):
+        by_score = sorted(scores, key=lambda label: int(scores[label][1]))
+        return tuple(by_score) if _is_graded({int(m[1]): m[2] for m in scores.values()}, len(labels)) else None
     for scale in _SCALES:
         place = {word: i for i, words in enumerate(scale) for word in words}
         found = {label: place.get(folded(label)) for label in labels}
-        if None not in found.values() and len(set(found.values())) >= FEWEST:
+        places = set(found.values())
+        if None not in places and FEWEST <= len(places) == len({folded(label) for label in labels}):
             return tuple(sorted(found, key=lambda label: (found[label], label)))
     return None
+
+
+def _is_graded(words: Mapping[int, str], labels: int) -> bool:
+    """Whether the words beside a few numbers rise or fall with them: wrong, partly, right; not sports, politics."""
+    if len(words) < max(FEWEST, labels) or max(words) - min(words) > 10:
+        return False
+    found = (next((rank for rank, said in _DEGREES if said.search(words[n])), None) for n in sorted(words))
+    ranks = [rank for rank in found if rank is not None]
+    return len(set(ranks)) > 1 and ranks in (sorted(ranks), sorted(ranks, reverse=True))

@@ -84,6 +84,12 @@ def by_name(frame: pd.DataFrame) -> dict[str, Column]:
     return roles | _only_times(frame, roles)
 
 
+def names_items(column: str) -> bool:
+    """Whether a column's name says that it holds what the rows are about."""
+    named = re.fullmatch(NAMES["item"], column.strip(), re.IGNORECASE)
+    return named is not None or role_of(column) == "item"
+
+
 def first_key(frame: pd.DataFrame) -> str | None:
     """The first column, where its short texts tell all rows apart: ids under another name, or under none.
 

@@ -139,8 +139,11 @@ def _sets(
     if separator is None and any(t.lstrip()[:1] in "[{" for t in distinct):
         found = {t: label_set(t) for t in distinct}
         longest = max((len(s) for s in found.values() if s is not None), default=0)
-        if longest >= 3 and all(number(x) is not None for s in found.values() for x in s or ()):
+        numbers = all(number(x) is not None for s in found.values() for x in s or ())
+        if longest >= 3 and numbers:
             return None  # coordinates, not labels
+        if longest == 1 and numbers and not any('"' in t for t in distinct):
+            return None  # "[4]" is how a judge writes a score
         if all(s is not None for s in found.values()) and any(
             t.lstrip().startswith(("[", '{"choices"', '{"labels"', '{"taxonomy"')) for t in distinct
         ):

@@ -1,4 +1,4 @@
-"""Scores that are written as more than a number: "4/5", "4 out of 5", "★★★☆☆", "Score: 4", "[[4]]"."""
+"""Scores that are written as more than a number: "4/5", "4 out of 5", "★★★☆☆", "4 stars", "Score: 4", "[[4]]"."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Collection
 from annoeval.reading.values import MISSING_WORDS, number
 
 _OF = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:/|of|out of|von|sur|de)\s*(\d+)(?:\s*(?:points?|stars?))?", re.IGNORECASE)
-_STARS = re.compile(r"(?:(★+)(☆*)|(⭐+))\ufe0f?")
+_STARS = re.compile(r"(?:(★*)(☆*)|(⭐+))\ufe0f?")
 _NAMED = re.compile(
-    r"(?:(?:overall |final )?(?:score|rating|grade)\s*(?:is|[:=])\s*)?\[{0,2}(-?\d+(?:[.,]\d+)?)\]{0,2}\.?",
+    r"(?:(?:overall |final )?(?:score|rating|grade)\s*(?:is|[:=])\s*)?"
+    r"\[{0,2}(-?\d+(?:[.,]\d+)?)\]{0,2}(?:\.|\s*(?:points?|pts?|stars?))?",
     re.IGNORECASE,
 )
 
@@ -32,9 +33,9 @@ def written_scores(texts: Collection[str], decimal: str) -> tuple[dict[str, floa
             return {t: v for t, v in found.items() if v is not None}, tops.pop()
         return None
     stars = [_STARS.fullmatch(t.strip()) for t in said]
-    if all(stars):
-        tops = {float(len(s[1] or "") + len(s[2] or "")) for s in stars if s and s[2]}
-        counts = {t: float(len(s[1] or s[3])) for t, s in zip(said, stars, strict=True) if s}
+    if all(stars) and any(s and (s[1] or s[3]) for s in stars):
+        tops = {float(len(s[1] or "") + len(s[2])) for s in stars if s and s[2]}
+        counts = {t: float(len(s[1] or s[3] or "")) for t, s in zip(said, stars, strict=True) if s}
         return counts, tops.pop() if len(tops) == 1 else None
     named = [_NAMED.fullmatch(t.strip()) for t in said]
     if all(named) and not all(number(t, decimal) is not None for t in said):

@@ -125,7 +125,10 @@ def tables_in(value: Any) -> list[tuple[str, list[Any]]]:
     if not values:
         return []
     if all(isinstance(v, Mapping) and v for v in values):
-        return [("", _keyed(value))]
+        return [("", _by_row(value) or _keyed(value))]
+    names, rows = value.get("columns"), value.get("data")
+    if isinstance(names, list) and isinstance(rows, list) and rows and all(isinstance(r, list) for r in rows):
+        return [("", _listed([[str(n) for n in names], *rows]))]
     lists = {k: v for k, v in value.items() if isinstance(v, list)}
     if (
         len(lists) == len(values)
@@ -151,6 +154,15 @@ def _listed(values: list[Any]) -> list[Any]:
         if words and len(set(names)) == len(names) and all(len(v) == len(names) for v in values):
             return [dict(zip(names, v, strict=True)) for v in values[1:]]
     return [v if isinstance(v, Mapping) else {"value": v} for v in values]
+
+
+def _by_row(value: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The rows of an object of columns by row number, as pandas writes a table; none of anything else."""
+    rows = [str(i) for i in range(len(next(iter(value.values()))))]
+    numbered = list(value) == [str(i) for i in range(len(value))]
+    if numbered or len(rows) < 2 or any(list(v) != rows for v in value.values()):
+        return []
+    return [{name: column[row] for name, column in value.items()} for row in rows]
 
 
 def _keyed(value: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -20,6 +20,17 @@ FEW = "item_id,rater,rating\na,x,poor\nb,x,fair\na,y,good\nb,y,fair\nc,x,good\nc
         ("none", "mild", "severe"),
         ("0 - wrong", "1 - partly", "2 - accurate"),
         ("1 (low)", "2 (mid)", "3 (high)"),
+        ("1 - strongly disagree", "2 - disagree", "4 - agree", "5 - strongly agree"),
+        ("0=low", "1=medium", "2=high"),
+        ("-1: negative", "0: neutral", "1: positive"),
+        ("0 - not supported", "1 - partially supported", "2 - fully supported"),
+        # ITU-T P.800, comparison category rating
+        ("Much Worse", "Worse", "Slightly Worse", "About the Same", "Slightly Better", "Better", "Much Better"),
+        # ITU-T P.800, absolute category rating
+        ("Bad", "Poor", "Fair", "Good", "Excellent"),
+        ("poor", "fair", "average", "good", "excellent"),
+        ("not at all", "a little", "somewhat", "a lot"),
+        ("none", "low", "medium", "high"),
     ],
 )
 def test_the_answers_of_well_known_scales_have_an_order(labels):
@@ -35,6 +46,12 @@ def test_the_answers_of_well_known_scales_have_an_order(labels):
         ("A", "B", "tie"),
         ("1. Sports", "2. Politics", "3. Health"),
         ("1 - yes", "2 - no"),
+        ("1 - Sports", "2 - Politics", "3 - Economy"),
+        ("1 (cat)", "2 (dog)", "3 (none of these)"),
+        ("1 = yes", "2 = no", "3 = not sure"),
+        ("1: correct", "2: incorrect", "3: partly correct"),
+        ("1: positive", "2: negative", "3: neutral"),
+        ("never", "often", "frequently", "always"),
         ("10 - ten", "2 - two", "7 - seven"),
     ],
 )
@@ -88,6 +105,10 @@ def values(*cells: str, **options) -> tuple:
         (("Score: 4", "Score: 2", "score 3"), None, None),
         (("Score: 4", "Rating = 2", "[[3]]"), [4, 2, 3], (2, 3, 4)),
         (("[[7]]", "[[9]]", "[[7]]"), [7, 9, 7], (7, 8, 9)),
+        (("[2]", "[3]", "[1]"), [2, 3, 1], (1, 2, 3)),
+        (("☆☆☆☆☆", "★☆☆☆☆", "★★★★★"), [0, 1, 5], (0, 1, 2, 3, 4, 5)),
+        (("4 stars", "1 star", "5 stars"), [4, 1, 5], (1, 2, 3, 4, 5)),
+        (("3 points", "2 pts", "3 points"), [3, 2, 3], (2, 3)),
     ],
 )
 def test_a_score_written_as_more_than_a_number_is_its_number(cells, numbers, categories):

@@ -1,0 +1,121 @@
+"""Ordinary tables that look like something else: features, totals, row numbers and marks are no raters' answers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from annoeval import load
+from annoeval.protocols import detect, readings_of
+
+
+def study(header: str, rows, name: str = "t.csv"):
+    return load((name, "\n".join([header, *(",".join(map(str, r)) for r in rows)]).encode()))
+
+
+def sure(header: str, rows) -> float:
+    text = "\n".join([header, *(",".join(map(str, r)) for r in rows)])
+    return detect(readings_of([("t.csv", text.encode())]))[0].confidence
+
+
+def labels(n: int) -> list[str]:
+    return ["xyz"[(i * i + i // 3) % 3] for i in range(n)]
+
+
+RATED = [(i, f"i{i // 2}", "AB"[i % 2], label) for i, label in enumerate(labels(40))]
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["index,item_id,rater,label", "id,task_id,annotator,label", "No.,item,rater,label", "id,tweet,worker,label"],
+)
+def test_a_number_for_each_rating_is_not_the_item_where_another_column_is_shared(header):
+    s = study(header, RATED)
+    assert len(s.items) == 20
+    assert s.ratings.groupby("item_id")["rater"].nunique().eq(2).all()
+
+
+def test_ids_that_nobody_shares_stay_the_items():
+    texts = ["one", "two", "three", "four"]
+    s = study("id,rater,topic,label", [(i, "AB"[i % 2], texts[i % 4], label) for i, label in enumerate(labels(40))])
+    assert len(s.items) == 40
+
+
+def test_each_persons_own_count_of_trials_is_no_item():
+    rows = [(i, f"p{i // 10}", i % 10, f"s{i * 7 % 10}", label) for i, label in enumerate(labels(30))]
+    s = study("id,participant,trial,stimulus,label", rows)
+    assert set(s.items.index) == {f"s{k}" for k in range(10)}
+
+
+def points(n: int) -> list[tuple]:
+    marks = [(1 + i % 5, 1 + i * 3 % 4, 1 + i * 7 % 5) for i in range(n)]
+    return [(f"e{i}", *m, sum(m)) for i, m in enumerate(marks)]
+
+
+@pytest.mark.parametrize(
+    "header", ["essay_id,content,organization,grammar,total", "name,exercise 1,exercise 2,exercise 3,sum"]
+)
+def test_points_for_criteria_with_their_total_are_one_raters_and_no_counts(header):
+    s = study(header, points(30))
+    assert s.raters["name"].tolist() == ["t"]
+    assert list(s.dimensions) == header.split(",")[1:4]
+    assert s.items.index[:2].tolist() == ["e0", "e1"]
+
+
+def test_points_by_people_with_their_total_are_theirs_and_no_counts():
+    assert study("id,anna,ben,carl,total", points(30)).raters["name"].tolist() == ["anna", "ben", "carl"]
+
+
+@pytest.mark.parametrize("header", ["id,a,b,total", "id,n_a,n_b,total", "id,yes,no,total"])
+def test_counts_of_unequally_many_raters_with_their_total_stay_counts(header):
+    agreed = [(i % 4 + 2, 0) if i % 3 else (0, 3) for i in range(20)]  # names say nothing, but one column is filled
+    mixed = [(i % 4 + 2, i % 3) for i in range(20)]
+    rows = [(f"i{i}", n, m, n + m) for i, (n, m) in enumerate(agreed if header == "id,a,b,total" else mixed)]
+    assert len(study(header, rows).of_kind("anonymous"))
+
+
+def test_votes_for_models_are_counts_and_no_answers_of_the_models():
+    rows = [(f"p{i}", i % 5, (i * 3) % (6 - i % 5), 0) for i in range(20)]
+    s = study("id,gpt4_votes,claude_votes,tie_votes", [(p, a, b, 7 - a - b) for p, a, b, _ in rows])
+    assert s.dimensions["label"].categories == ("gpt4", "claude", "tie")
+
+
+def test_three_columns_of_which_each_row_marks_one_are_labels_and_no_raters():
+    rows = [(f"i{i}", *(int(i * i % 3 == k) for k in range(2)), int(i * i % 3 > 1)) for i in range(12)]
+    s = study("id,cat,dog,bird", rows)
+    assert s.raters["name"].tolist() == ["t"]
+    assert set(s.ratings["value"]) <= {"cat", "dog", "bird"}
+
+
+def test_people_who_say_yes_or_no_are_raters():
+    rows = [(f"i{i}", i % 2, i // 2 % 2, i // 3 % 2) for i in range(12)]
+    assert study("id,anna,ben,carl", rows).raters["name"].tolist() == ["anna", "ben", "carl"]
+
+
+def test_numbers_beside_a_column_called_label_are_features():
+    rows = [(f"d{i}", i % 9 + 1, (i * 5) % 9 + 1, "pos" if i % 3 else "neg") for i in range(40)]
+    s = study("doc_id,n_sent,n_verbs,label", rows)
+    assert s.raters["name"].tolist() == ["t"]
+    assert set(s.ratings["value"]) == {"pos", "neg"}
+
+
+def test_who_took_part_is_no_rating():
+    rows = [(f"p{i}", 20 + i, "ab"[i % 2], i % 7 + 1) for i in range(30)]
+    s = study("participant_id,age,condition,rating", rows)
+    assert list(s.dimensions) == ["rating"]
+    assert s.items.index[0] == "p0"
+
+
+def test_a_table_that_pandas_wrote_by_columns_is_read_by_rows_however_few_they_are():
+    columns = {"id": [1, 1, 2], "rater": ["A", "B", "A"], "label": ["x", "y", "x"], "more": [5, 6, 7]}
+    by_columns = {c: {str(i): v for i, v in enumerate(values)} for c, values in columns.items()}
+    split = {
+        "columns": list(columns),
+        "index": [0, 1, 2],
+        "data": [list(r) for r in zip(*columns.values(), strict=True)],
+    }
+    for value in (by_columns, split):
+        s = load(("t.json", json.dumps(value).encode()))
+        assert set(s.items.index) == {"1", "2"}
+        assert s.raters["name"].tolist() == ["A", "B"]
