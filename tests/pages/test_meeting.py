@@ -60,3 +60,20 @@ def test_why_nothing_was_decided_stays_while_the_screen_follows_the_others(meet,
     screen.press("Decide")
     assert "Say first what the team decides" in screen.words
     assert "Say first what the team decides" in screen.settle().words
+
+
+def test_a_meeting_goes_on_where_a_new_version_of_the_file_dropped_its_items(meet, add, store, visit):
+    study = add(WITH_AI)
+    opened, _ = meet(study)
+    first, second = opened.agenda[0].item_id, opened.agenda[1].item_id
+    left = "".join(line + "\n" for line in WITH_AI.splitlines() if not line.startswith(first + ","))
+    store.replace_files(study, [("second.csv", left.encode())], "Ana")
+    store.exclude(study, second, "Ana")
+    screen = visit("review", study=study, view="meeting", meeting=opened.id).sound()
+    assert "0 of 2 settled" in screen.words
+    screen.app.button(key="ae_end_open").click()
+    assert screen.settle().sound().answer == "The meeting is over: 0 of 2 questions decided, 2 still open."
+
+
+def test_a_queue_without_items_says_so_in_the_table(visit, add):
+    assert visit("review", study=add(WITH_AI), view="table", scope="back").answer == "No item is in this queue."

@@ -85,15 +85,15 @@ def _room(study_id: str, opened: Meeting) -> None:
     if person and person not in opened.people:
         opened = meeting.join(store, opened, person)
     point = meeting.current(store, opened)
-    done = len(opened.agenda) - len(meeting.open_points(store, opened))
-    _bar(opened, done)
+    of, still = len(meeting.points_of(store, opened)), len(meeting.open_points(store, opened))
+    done = of - still
+    _bar(opened, done, of)
     if opened.ended or point is None:
         if not opened.ended:
             meeting.finish(store, opened, person or "?")
         rest = f", {taken:,} as the AI has it, without review" if (taken := meeting.accepted(store, opened)) else ""
-        still = len(opened.agenda) - done
         st.html(
-            f'<p class="ae-answer">The meeting is over: <b>{done - taken} of {len(opened.agenda)}</b> '
+            f'<p class="ae-answer">The meeting is over: <b>{done - taken} of {of}</b> '
             f"questions decided{rest}{f', {still:,} still open' if still else ''}.</p>"
         )
         st.button("Other meetings", on_click=_open, args=(None,))
@@ -112,10 +112,10 @@ def _room(study_id: str, opened: Meeting) -> None:
     keys.listen()
 
 
-def _bar(opened: Meeting, done: int) -> None:
+def _bar(opened: Meeting, done: int, of: int) -> None:
     seconds = 0 if opened.ended else int(opened.seconds_left())
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        settled = f"· {done} of {len(opened.agenda)} settled · {plain(', '.join(opened.people))}"
+        settled = f"· {done} of {of} settled · {plain(', '.join(opened.people))}"
         st.markdown(f"**{plain(opened.title, 60)}** :gray[{settled}]", width="content")
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
             if not opened.ended:

@@ -59,7 +59,8 @@ def show(study_id: str, chosen: Filter) -> None:
         order = st.selectbox("Order", ORDERS, key="ae_order", label_visibility="collapsed", width=200)
     ids = _ordered(desk, sheet.search(desk.study, desk.walk.ids, words), order, (words, order))
     if not ids:
-        st.html('<p class="ae-answer">No row has these words.</p>')
+        none = "No row has these words." if words.strip() else "No item is in this queue."
+        st.html(f'<p class="ae-answer">{none}</p>')
         return
     pages = -(-len(ids) // PAGE)
     number = st.session_state.get("ae_page", 1) if pages > 1 else 1
