@@ -229,6 +229,7 @@ def _store(desk: Desk, mounted: Sheet, found: list[sheet.Edit]) -> None:
     for edit, decision in zip(found, decisions, strict=True):
         mounted.stored[edit.item_id, edit.dimension] = edit.value
         mounted.seen[edit.item_id, edit.dimension] = decision.event.version or 0
+    st.session_state.pop("_seen", None)  # what one item's screen showed is older than this
     conflict = next((d.conflict for d in decisions if d.conflict), None)
     last = found[-1]
     scale = desk.study.dimensions[last.dimension]
