@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pandas as pd
 
+from annoeval.protocols.counts import further_raters
 from annoeval.protocols.parts import TWO_FORMS, Part
 from annoeval.reading.annotations import rater_from
 from annoeval.reading.labels import one_form
@@ -150,9 +151,13 @@ def raters_apart(parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
     if len(parts) == 1:
         return [replace(parts[0], ratings=parts[0].ratings.reset_index(drop=True))]
     seen: dict[str, pd.Series] = {}
-    out = []
+    out: list[Part] = []
     for p in parts:
-        ratings = p.ratings
+        ratings = (
+            further_raters(p.ratings, pd.concat([q.ratings for q in out]))
+            if out and "anonymous" in set(p.ratings["kind"])
+            else p.ratings
+        )
         for rater in list(ratings["rater"].unique()):
             mine = ratings[ratings["rater"] == rater]
             key = pd.MultiIndex.from_frame(mine[["item_id", "dimension"]])
