@@ -14,7 +14,7 @@ import pandas as pd
 from annoeval.protocols import protocols
 from annoeval.scoring.changes import By, changes
 from annoeval.study import Study
-from annoeval.words import title
+from annoeval.words import missing, title
 
 SHORT, FEW = 80, 3  # characters up to which a text is a fact rather than a passage; a third of it where columns are few
 MOST_CHANGED = 0.6  # beyond this share of differing words marks only distract
@@ -98,6 +98,8 @@ def parts(
             texts.append(Text(title(column), value))
         else:
             short[column] = value
+    if not pictures and _PICTURE.search(item_id) and (image := picture(item_id)) is not None:
+        pictures.append(Picture(item_id, image))  # items that are called as their pictures
     texts = [t for n, t in enumerate(texts) if n < 2 or t.text is not None]
     shown: list[Part] = [*pictures, *grids, *_against(texts)]
     return [*shown, *_facts(short)]
@@ -116,6 +118,8 @@ def answers(study: Study, item_id: str) -> list[tuple[str, str, str]]:
             continue
         if any(f"{before}{str(text).strip()}\n" in shown for before in ("\n", ": ")):  # "A1: what A1 wrote"
             continue
+        if scale and scale.level == "set" and str(text).lstrip().startswith("[") and not missing(rating.value):
+            text = scale.describe(rating.value)  # a set as it is kept is nothing that someone wrote
         found.append((rating.rater, (scale.title if scale else "") or rating.dimension, str(text)))
     return list(dict.fromkeys(found))
 

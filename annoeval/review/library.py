@@ -20,6 +20,7 @@ from annoeval.protocols.ordered import wider
 from annoeval.review import ledger, memory, rubric, tables
 from annoeval.review.database import Database
 from annoeval.review.files import Files
+from annoeval.review.names import told_apart
 from annoeval.review.standing import Standing
 from annoeval.study import RATING_COLUMNS, AnnoevalError, Study
 
@@ -317,6 +318,7 @@ def _with_decisions(base: Study, standing: Standing) -> Study:
         ratings = ratings[ratings["item_id"].isin(base.items.index)]
     if len(ratings):
         base_ratings = base.ratings
+        ratings = told_apart(ratings, base_ratings)
         ratings = pd.concat([base_ratings, ratings], ignore_index=True) if len(base_ratings) else ratings
     else:
         ratings = base.ratings

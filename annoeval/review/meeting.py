@@ -185,12 +185,22 @@ def settle(
     return store.decide_many(meeting.study, [row])[0]
 
 
+def points_of(store: Store, meeting: Meeting) -> list[Point]:
+    """The agenda without items that were left out of the study since, or went with an earlier version of its files."""
+    base, excluded = store.base(meeting.study), store.standing(meeting.study).excluded
+    return [
+        p
+        for p in meeting.agenda
+        if p.item_id in base.items.index and p.dimension in base.dimensions and p.item_id not in excluded
+    ]
+
+
 def open_points(store: Store, meeting: Meeting) -> list[Point]:
     """Points without a decision, and not accepted as they are."""
     standing = store.standing(meeting.study)
     return [
         p
-        for p in meeting.agenda
+        for p in points_of(store, meeting)
         if (p.item_id, p.dimension) not in standing.accepted
         and not any(
             e.kind == "decision" and e.queue == meeting.queue

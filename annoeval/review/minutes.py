@@ -33,7 +33,7 @@ def minutes(store: Store, study: str) -> pd.DataFrame:
             if accepted is not None and accepted.queue != held.queue:
                 accepted = None
             given = meeting.votes(store, held, point)
-            if not decisions and accepted is None and not given:
+            if (not decisions and accepted is None and not given) or point.dimension not in base.dimensions:
                 continue
             event = decisions[-1] if decisions else accepted
             detail = (event.detail if event else None) or {}

@@ -31,7 +31,7 @@ def queue(study: Study, rule: Rule, blind: bool = False) -> pd.DataFrame:
         wanted = items[items.isin(rule.items)]
         return _table(wanted, "You chose it")
     if rule.kind == "all":
-        found = _table(items, "All items are reviewed")
+        found = _table(items, "Every item is in this queue")
         if rule.notes and not blind:
             found["why"] = said.reindex(items).to_numpy()
         return found

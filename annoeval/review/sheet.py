@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,8 +17,10 @@ from annoeval.review.rule import reviewable
 from annoeval.review.standing import Standing
 from annoeval.review.store import on_scale
 from annoeval.study import AnnoevalError, Scale, Study
+from annoeval.words import missing
 
 LONGEST = 300  # characters of a passage in a cell
+_DIGITS = re.compile(r"(\d+)")
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,11 @@ def search(study: Study, ids: Sequence[str], words: str) -> list[str]:
         text = rows[column].astype("object").where(rows[column].notna(), "").astype("str")
         found |= text.str.lower().str.contains(wanted, regex=False)
     return rows.index[found].tolist()
+
+
+def by_id(ids: Sequence[str]) -> list[str]:
+    """Ids as a person sorts them: "fig_2" before "fig_10"."""
+    return sorted(ids, key=lambda i: [(0, int(p), "") if p.isdecimal() else (1, 0, p) for p in _DIGITS.split(i) if p])
 
 
 def rows(
@@ -140,7 +148,8 @@ def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
     """The items with what everyone said and what stands: per dimension `d_AI`, `d_<person>` …, `d_final`, `d_source`,
     and `correct_d`, `note_d` where people wrote some; `revision` is the digest that the screen and reports carry.
 
-    AI scores stay as they were; people's scores replace them only in `d_final`.
+    AI scores stay as they were; people's scores replace them only in `d_final`. A column of the file that has one of
+    these names and says something else stays as `name (file)`; a rater called "final" or "source" is `d_final (rater)`.
     hidden: what is held back from the reader, others' answers and the final scores that follow from them.
     """
     ids, revision = study.items.index, study.digest
@@ -152,12 +161,15 @@ def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
         frame.insert(0, "item_id", ids)
     elif frame["item_id"].astype("str").tolist() != ids.tolist():  # ids that repeat in the file were numbered
         frame.insert(0, "item", ids)
-    columns = {}
+    columns: dict[str, Any] = {}
+    taken = {f"{d}_{what}" for d in reviewable(study) for what in ("final", "source")} | {"revision"}
     for dimension in reviewable(study):
         scale = study.dimensions[dimension]
         current = latest(of_dimension(study, dimension))
         for rater, own in current.groupby("rater", sort=False):
-            columns[f"{dimension}_{rater}"] = _tidy(own.set_index("item_id")["value"].reindex(ids), scale)
+            name = f"{dimension}_{rater}"
+            name += " (rater)" if name in taken or name in columns else ""
+            columns[name] = _tidy(own.set_index("item_id")["value"].reindex(ids), scale)
         final = resolve(study, dimension).set_index("item_id").reindex(ids)
         columns[f"{dimension}_final"] = _tidy(final["value"], scale)
         columns[f"{dimension}_source"] = final["source"].array
@@ -165,10 +177,19 @@ def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
         for what, column in (("correct", "response"), ("note", "note")):
             said = people.set_index("item_id")[column].reindex(ids)
             if said.notna().any():
-                columns[f"{what}_{dimension}"] = said.array
+                name = f"{what}_{dimension}"
+                columns[name + (" (rater)" if name in columns else "")] = said.array
     columns["revision"] = revision
     made = pd.DataFrame(columns, index=frame.index)
-    return pd.concat([frame.drop(columns=[c for c in made if c in frame]), made], axis=1)
+    both = [c for c in made if c in frame]
+    other = {c: f"{c} (file)" for c in both if not _written(frame[c]).equals(_written(made[c]))}
+    frame = frame.drop(columns=[c for c in both if c not in other]).rename(columns=other)
+    return pd.concat([frame, made], axis=1)
+
+
+def _written(column: pd.Series) -> pd.Series:
+    """What stands in the file for each row."""
+    return column.astype("object").map(lambda v: "" if missing(v) else str(v))
 
 
 def _tidy(values: pd.Series, scale: Scale) -> Any:

@@ -70,6 +70,8 @@ def test_a_key_without_a_connection_says_that_it_was_not_taken(app, sit, store, 
         card, box = page.locator(".st-key-ae_judge").bounding_box(), notice.bounding_box()
         assert abs(box["x"] - card["x"]) < 2
         assert box["y"] + box["height"] <= 720
+        status, views = page.get_by_test_id("stConnectionStatus"), page.locator(".st-key-ae_view_history p")
+        assert status.bounding_box()["y"] + status.bounding_box()["height"] <= views.bounding_box()["y"]
     finally:
         app.process.poll() is None or back(app, page, settle)
     page.locator(".ae-notice").wait_for(state="detached")

@@ -312,3 +312,10 @@ def test_a_score_typed_in_a_sorted_table_lands_on_the_row_it_is_seen_in(table, s
         page.wait_for_timeout(300)
     type_score(page, settle, 0, "2")
     assert stored(store, study) == {"f6": 2}
+
+
+def test_the_only_downloads_are_the_ones_that_make_formulas_harmless(table, settle):
+    page, _, _ = table("raw.csv", 6)
+    page.locator("[data-testid=stDataFrame]").hover()
+    page.get_by_role("button", name="Fullscreen").wait_for()
+    assert not page.get_by_role("button", name="Download as CSV").count()

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annoeval.review.evidence import Facts, Grid, Picture, Text, answers, differences, parts
-from annoeval.study import Study, empty_ratings, ratings_table
+from annoeval.study import Scale, Study, empty_ratings, ratings_table
 
 LONG = "Counts fall as the water rises and the mud is covered, and rise again when it is bare."
 
@@ -106,3 +106,19 @@ def test_a_label_that_is_also_a_word_of_the_text_is_an_answer(study):
     )  # fmt: skip
     about = study.items.assign(caption="a bug in the app")
     assert answers(replace(study, items=about).with_ratings(rows), "f1") == [("Ana", "Caption", "bug")]
+
+
+def test_a_set_of_labels_is_read_as_labels_and_what_someone_wrote_stays_as_written():
+    kept = '["bird", "cat"]'
+    rows = {"item_id": ["a", "a"], "dimension": ["tags"] * 2, "rater": ["Ana", "Ben"], "kind": ["human"] * 2,
+            "value": [kept, kept], "response": [kept, "cat; bird"]}  # fmt: skip
+    study = replace(study_of(text="x"), ratings=ratings_table(rows), dimensions={"tags": Scale("set")})
+    assert answers(study, "a") == [("Ana", "tags", "bird, cat"), ("Ben", "tags", "cat; bird")]
+
+
+def test_an_item_called_as_its_picture_shows_it():
+    items = pd.DataFrame({"caption": ["a bird"]}, index=pd.Index(["img/bird.png"], name="item_id"))
+    study = Study("s", "p", items, empty_ratings(), {}, evidence=("caption",))
+    found = parts(study, "img/bird.png", {"img/bird.png": b"PNG"}.get)
+    assert found[0] == Picture("img/bird.png", b"PNG")
+    assert Picture not in map(type, parts(study, "img/bird.png"))

@@ -136,3 +136,27 @@ def test_whole_scores_are_written_without_a_decimal_point(store, id):
     store.decide(id, "f1", "caption", 2, reviewer="Ana")
     text = sheet.corrected(store.study(id))["caption_final"].astype("str").tolist()
     assert text[:3] == ["2", "2", "1"]
+
+
+def test_ids_stand_as_a_person_counts():
+    ids = ["fig_10", "fig_2", "b", "10", "9", "fig_2b", "٣"]
+    assert sheet.by_id(ids) == ["٣", "9", "10", "b", "fig_2", "fig_2b", "fig_10"]
+
+
+@pytest.mark.parametrize("name", ["AI", "final", "source", "majority", "=Ana"])
+def test_a_reviewer_of_any_name_keeps_their_column_and_the_ai_its(store, id, name):
+    store.decide(id, "f1", "caption", 2, reviewer=name)
+    store.decide(id, "f1", "caption", 1, reviewer="Ben")
+    first = sheet.corrected(store.study(id)).set_index("item_id").loc["f1"]
+    assert first["caption_AI"] == 0
+    assert first["caption_source"] == "tie"
+    own = [c for c in first.index if c.startswith("caption_") and c not in ("caption_AI", "caption_Ben")]
+    assert 2 in first[own].tolist()
+
+
+def test_a_column_of_the_file_that_is_named_as_one_of_ours_is_kept(study):
+    items = study.items.assign(revision="draft 3", caption_AI=[0, 2, 1, 1, None, 2])
+    frame = sheet.corrected(replace(study, items=items))
+    assert frame["revision (file)"].unique().tolist() == ["draft 3"]
+    assert frame["revision"].unique().tolist() == [study.digest]
+    assert list(frame.columns).count("caption_AI") == 1

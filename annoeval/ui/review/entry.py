@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -30,13 +30,23 @@ def several_lines(digest: str, dimension: str, _study: Study) -> bool:
     return bool(own.str.contains("\n").any() or own.str.len().max() > LONG) if len(own) else False
 
 
-def field(scale: Scale, key: str, label: str = "Answer", current: Any = None, lines: bool = False) -> None:
-    """The field alone; `given` reads it. current: what stands in it first. lines: a text of several lines."""
+def field(
+    scale: Scale, key: str, label: str = "Answer", current: Any = None, lines: bool = False, known: Sequence[str] = ()
+) -> None:  # fmt: skip
+    """The field alone; `given` reads it. current: what stands in it first. lines: a text of several lines.
+
+    known: labels offered where the scale has no list of its own; others can be typed.
+    """
     if scale.level == "set":
         options = [str(c) for c in scale.categories]
         chosen = list(json.loads(current)) if current else []
         st.multiselect(
-            label, options or chosen, default=chosen, key=key, accept_new_options=not options, select_all=False
+            label,
+            options or list(dict.fromkeys([*known, *chosen])),
+            default=chosen,
+            key=key,
+            accept_new_options=not options,
+            select_all=False,
         )
     elif scale.categories:
         options = list(scale.categories)
@@ -67,11 +77,13 @@ def given(scale: Scale, key: str) -> Any:
 def form(
     scale: Scale, mark: str, save: Callable[[Any], None], current: Any = None, lines: bool = False,
     label: str = "Answer", do: str = "Save", clear: bool = False, kind: str = "entry",
+    known: Sequence[str] = (),
 ) -> None:  # fmt: skip
     """The field with its button. [Enter] in a number or a text of one line saves, [Ctrl+Enter] in one of several lines.
 
     mark: of the question on screen, see `keys`. save: takes the answer; where it raises AnnoevalError, its sentence
     stands beneath the field. An empty field is not saved.
+    known: see `field`.
     kind: `entry` for the reviewer's own answer, whose field the keys lead into, else another word.
     """
     key = f"ae_value_{kind}_{mark}"
@@ -92,7 +104,7 @@ def form(
         st.container(key=f"ae_{kind}_{mark}", gap=None),
         st.form(f"ae_form_{kind}_{mark}", border=False, clear_on_submit=clear),
     ):
-        field(scale, key, label, current, lines)
+        field(scale, key, label, current, lines, known)
         refusal(st.session_state.get("_refused", {}).get(mark))
         key_cap = "" if not typed else " `Ctrl+Enter`" if lines else " `Enter`"
         st.form_submit_button(

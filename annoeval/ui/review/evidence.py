@@ -23,8 +23,8 @@ def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension:
     """
     where = " · ".join(str(g) for g in study.items.loc[item, list(study.groups[:3])] if g == g)
     st.html(
-        f'<div class="ae-item" data-mark="{mark}"><span title="{escape(item)} {escape(where)}"><b class="ae-id">'
-        f'{escape(item)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
+        f'<div class="ae-item" data-mark="{mark}"><span title="{escape(item)} {escape(where)}">'
+        f'<b class="ae-id" dir="auto">{escape(item)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
         f'<span class="ae-why" title="Why this item is here">{escape(why)}</span></div>'
     )
     by: By = "word"
@@ -52,7 +52,7 @@ def _parts(found: list[Part], raw: list[tuple[str, str, str]]) -> None:
     if raw:
         several = len({about for _, about, _ in raw}) > 1
         rows = "".join(
-            f"<tr><th>{escape(f'{who}, {about}' if several else who)}</th><td>{escape(text)}</td></tr>"
+            f"<tr><th>{escape(f'{who}, {about}' if several else who)}</th>{_cell(text)}</tr>"
             for who, about, text in raw[:MOST_ROWS]
         )
         blocks.append(f'<div class="ae-block"><h4>Answers as given</h4><table class="ae-facts">{rows}</table></div>')
@@ -78,15 +78,20 @@ def _passage(text: Text) -> str:
     else:
         runs = text.runs or (evidence.Run(text.text, False),)
         body = "".join(f"<mark>{escape(r.text)}</mark>" if r.differs else escape(r.text) for r in runs)
-        body = f'<p class="ae-passage">{body}</p>'
+        body = f'<p class="ae-passage" dir="auto">{body}</p>'
     return f"<h4>{escape(text.title)}</h4>{body}"
+
+
+def _cell(text: str) -> str:
+    """A cell in the direction that its own text is written in."""
+    return f'<td dir="auto">{escape(text)}</td>'
 
 
 def _block(part: Part, others: int) -> str:
     if isinstance(part, Grid):
         head, *rows = [row[:MOST_CELLS] for row in part.cells[:MOST_ROWS]]
         cells = "<tr>" + "".join(f"<th>{escape(c)}</th>" for c in head) + "</tr>"
-        cells += "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in row) + "</tr>" for row in rows)
+        cells += "".join("<tr>" + "".join(map(_cell, row)) + "</tr>" for row in rows)
         return f'<div class="ae-block"><h4>{escape(part.title)}</h4><table class="ae-grid">{cells}</table></div>'
     assert isinstance(part, Facts)
     head_row = ""
@@ -94,7 +99,7 @@ def _block(part: Part, others: int) -> str:
         head_row = "<tr><th></th>" + "".join(f"<th>{escape(c)}</th>" for c in part.columns) + "</tr>"
     body = "".join(
         f"<tr><th>{escape(title)}</th>"
-        + "".join(f"<td>{escape(v) if v is not None else '<i>none</i>'}</td>" for v in values)
+        + "".join(_cell(v) if v is not None else "<td><i>none</i></td>" for v in values)
         + "</tr>"
         for title, values in part.rows
     )

@@ -12,6 +12,7 @@ from annoeval.ui import state
 from annoeval.ui.review import actions, entry, more
 from annoeval.ui.review.desk import Desk, ai_scores
 from annoeval.ui.review.keys import help_dialog
+from annoeval.ui.review.labels import known
 from annoeval.words import ago, listed, number, plain, title
 
 COLOURS = ("red", "gray", "blue")
@@ -148,15 +149,15 @@ def _entry(desk: Desk, scale: Scale) -> None:
     lines = entry.several_lines(desk.study.digest, desk.focus, desk.study)
     entry.form(
         scale, desk.mark, lambda value: actions.score(desk, value),
-        mine.value if mine else None, lines,
+        mine.value if mine else None, lines, known=known(desk.study_id, desk.focus),
     )  # fmt: skip
 
 
 def _said(desk: Desk, scale: Scale) -> None:
     """What the AI and others said, or that it is hidden until the reviewer has answered."""
     if not desk.open_eyed:
-        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-            st.markdown(":small[:gray[Scores are hidden until you answer]]", width="content")
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.markdown(":small[:gray[Scores are hidden until you answer]]", width="stretch")
             st.button("Show", shortcut="B", type="tertiary", on_click=actions.reveal, args=(desk,), key="ae_reveal")
         return
     scores = ai_scores(desk.study_id, desk.study.digest, desk.focus)

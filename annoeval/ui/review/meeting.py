@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
 from annoeval.review import meeting
-from annoeval.review.meeting import Meeting
+from annoeval.review.meeting import Meeting, Point
 from annoeval.review.minutes import minutes
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.review import evidence, keys, votes
+from annoeval.ui.review.desk import ai_scores
 from annoeval.ui.tables import table
 from annoeval.words import count, missing, plain, title
 
@@ -84,19 +85,22 @@ def _room(study_id: str, opened: Meeting) -> None:
     if person and person not in opened.people:
         opened = meeting.join(store, opened, person)
     point = meeting.current(store, opened)
-    done = len(opened.agenda) - len(meeting.open_points(store, opened))
-    _bar(opened, done)
+    of, still = len(meeting.points_of(store, opened)), len(meeting.open_points(store, opened))
+    done = of - still
+    _bar(opened, done, of)
     if opened.ended or point is None:
         if not opened.ended:
             meeting.finish(store, opened, person or "?")
         rest = f", {taken:,} as the AI has it, without review" if (taken := meeting.accepted(store, opened)) else ""
         st.html(
-            f'<p class="ae-answer">The meeting is over: <b>{done - taken} of {len(opened.agenda)}</b> '
-            f"questions decided{rest}.</p>"
+            f'<p class="ae-answer">The meeting is over: <b>{done - taken} of {of}</b> '
+            f"questions decided{rest}{f', {still:,} still open' if still else ''}.</p>"
         )
         st.button("Other meetings", on_click=_open, args=(None,))
         _minutes(study_id)
         return
+    if not opened.seconds_left():
+        _time_is_up(opened)
     shown = meeting.is_shown(store, opened, point)
     left, right = st.columns([1.9, 1], gap="medium")
     with left, st.container(key="ae_large"):
@@ -108,10 +112,10 @@ def _room(study_id: str, opened: Meeting) -> None:
     keys.listen()
 
 
-def _bar(opened: Meeting, done: int) -> None:
+def _bar(opened: Meeting, done: int, of: int) -> None:
     seconds = 0 if opened.ended else int(opened.seconds_left())
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        settled = f"· {done} of {len(opened.agenda)} settled · {plain(', '.join(opened.people))}"
+        settled = f"· {done} of {of} settled · {plain(', '.join(opened.people))}"
         st.markdown(f"**{plain(opened.title, 60)}** :gray[{settled}]", width="content")
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
             if not opened.ended:
@@ -137,16 +141,33 @@ def _link(opened: Meeting) -> None:
 
 def _end(opened: Meeting) -> None:
     with st.popover("End", icon=":material/flag:", type="tertiary", key="ae_end"):
-        left = len(meeting.open_points(state.store(), opened))
-        st.markdown(f"{count(left, 'question')} left." if left else "All questions are settled.")
-        for rest, label, explained in (
-            ("open", "Leave them open", "They stay in the queue."),
-            ("assign", "Deal them out", f"In equal parts to {plain(', '.join(opened.people))}."),
-            ("accept", "Accept the AI's scores", "Recorded as not reviewed."),
-        ):
-            if left or rest == "open":
-                st.button(label if left else "End the meeting", key=f"ae_end_{rest}", width="stretch",
-                          help=explained if left else None, on_click=_finish, args=(opened, rest))  # fmt: skip
+        left = meeting.open_points(state.store(), opened)
+        st.markdown(f"{count(len(left), 'question')} left." if left else "All questions are settled.")
+        if left:
+            _rest(opened, left, "end", "stretch")
+        else:
+            st.button("End the meeting", width="stretch", on_click=_finish, args=(opened, "open"))
+
+
+def _time_is_up(opened: Meeting) -> None:
+    """At the limit what can become of the rest stands in sight; who is in the middle of a question goes on."""
+    left = meeting.open_points(state.store(), opened)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="ae_time_up"):
+        st.markdown(f":orange[Time is up.] {count(len(left), 'question')} left.", width="content")
+        _rest(opened, left, "up", "content")
+
+
+def _rest(opened: Meeting, left: list[Point], where: str, width: Literal["stretch", "content"]) -> None:
+    """What can become of the open questions; the AI's score only where an AI gave one to any of them."""
+    digest = state.store().base(opened.study).digest
+    scored = any(ai_scores(opened.study, digest, p.dimension).get(p.item_id) for p in left)
+    choices = [("open", "Leave them open", "They stay in the queue.")]
+    if opened.people:
+        choices.append(("assign", "Deal them out", f"In equal parts to {plain(', '.join(opened.people))}."))
+    if scored:
+        choices.append(("accept", "Accept the AI's scores", "Recorded as not reviewed."))
+    for rest, label, explained in choices:
+        st.button(label, key=f"ae_{where}_{rest}", width=width, help=explained, on_click=_finish, args=(opened, rest))
 
 
 def _finish(opened: Meeting, rest: Any) -> None:

@@ -13,6 +13,8 @@ from annoeval.ui.tables import table
 from annoeval.words import count, missing, plain, title
 
 MOST = 2000
+SOURCES = {"decision": "the team", "reviewer": "reviewers", "human": "annotators", "ai": "the AI",
+           "tie": "a tie among people", "missing": "nobody"}  # fmt: skip
 
 
 def show(study_id: str) -> None:
@@ -61,6 +63,8 @@ def show(study_id: str) -> None:
                 None if missing(v) else scales[d].describe(v)
                 for d, v in zip(changed["dimension"], changed["after"], strict=True)
             ],
+            source_before=changed["source_before"].map(SOURCES),
+            source_after=changed["source_after"].map(SOURCES),
         )
         table(shown, "changed", {"source_before": "From", "source_after": "Now from"}, download=changed)
     st.markdown("#### Events")
@@ -69,8 +73,8 @@ def show(study_id: str) -> None:
         label_visibility="collapsed",
     )  # fmt: skip
     readable = log.iloc[::-1].assign(time=_minute(log["time"].iloc[::-1]))
-    readable = readable[[c for c in readable.columns if readable[c].notna().any()]].astype("object")
-    text = readable.map(lambda v: "" if missing(v) else str(v))
+    text = readable.astype("object").map(lambda v: "" if missing(v) else str(v))
+    text = text[[c for c in text.columns if (text[c] != "").any()]]
     if wanted.strip():
         hit = text.apply(lambda c: c.str.lower().str.contains(wanted.strip().lower(), regex=False)).any(axis=1)
         text = text[hit]

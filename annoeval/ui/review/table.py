@@ -23,6 +23,7 @@ from annoeval.ui.editor import await_cells, keep_keys
 from annoeval.ui.filters import Filter
 from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
+from annoeval.ui.review.labels import known
 from annoeval.words import count, listed, plain, title
 
 PAGE = 50
@@ -39,6 +40,7 @@ class Sheet:
     key: str = field(default_factory=lambda: f"ae_sheet_{uuid.uuid4().hex[:8]}")
     stored: dict[tuple[str, str], Any] = field(default_factory=dict)
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
+    labels: dict[str, list[str]] = field(default_factory=dict)  # offered where a question has no list of its own
     hidden: frozenset[tuple[str, str]] = frozenset()  # where a second opinion is asked for and not given yet
 
 
@@ -57,7 +59,8 @@ def show(study_id: str, chosen: Filter) -> None:
         order = st.selectbox("Order", ORDERS, key="ae_order", label_visibility="collapsed", width=200)
     ids = _ordered(desk, sheet.search(desk.study, desk.walk.ids, words), order, (words, order))
     if not ids:
-        st.html('<p class="ae-answer">No row has these words.</p>')
+        none = "No row has these words." if words.strip() else "No item is in this queue."
+        st.html(f'<p class="ae-answer">{none}</p>')
         return
     pages = -(-len(ids) // PAGE)
     number = st.session_state.get("ae_page", 1) if pages > 1 else 1
@@ -77,7 +80,7 @@ def show(study_id: str, chosen: Filter) -> None:
 def _ordered(desk: Desk, ids: list[str], order: str, place: tuple[str, str]) -> list[str]:
     """The order is taken once for each search and order, so that a row does not jump away as it is answered."""
     if order == ORDERS[2]:
-        return sorted(ids)
+        return sheet.by_id(ids)
     if order == ORDERS[1]:
         key = (*place, desk.rule.query(), desk.study_id)
         kept = st.session_state.get("_order")
@@ -90,14 +93,8 @@ def _ordered(desk: Desk, ids: list[str], order: str, place: tuple[str, str]) -> 
 
 def _mounted(desk: Desk, shown: list[str], dimensions: list[str]) -> Sheet:
     """The sheet on screen, or a fresh one when rows, rule or person changed, or the page was left meanwhile."""
-    place = (
-        desk.study_id,
-        desk.study.digest,
-        desk.rule.query(),
-        desk.person,
-        tuple(shown),
-        st.session_state.get("_fresh"),
-    )
+    of = desk.study
+    place = (desk.study_id, of.digest, desk.rule.query(), desk.person, tuple(shown), st.session_state.get("_fresh"))
     kept: Sheet | None = st.session_state.get("_sheet")
     if kept is not None and kept.place == place and kept.key in st.session_state:
         return kept
@@ -109,6 +106,7 @@ def _mounted(desk: Desk, shown: list[str], dimensions: list[str]) -> Sheet:
     )  # fmt: skip
     frame = sheet.rows(desk.study, desk.standing, shown, dimensions, desk.person, ai, hidden)
     fresh = Sheet(place, frame, hidden=hidden)
+    fresh.labels = {d: known(desk.study_id, d) for d in dimensions}
     fresh.seen = {(i, d): desk.standing.versions.get((i, d), 0) for i in shown for d in dimensions}
     st.session_state["_sheet"] = fresh
     return fresh
@@ -126,7 +124,9 @@ def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
     for column in frame.columns:
         about, _, dimension = column.partition(":")
         if dimension in desk.study.dimensions:
-            configuration[column] = _column(desk.study.dimensions[dimension], dimension, about)
+            configuration[column] = _column(
+                desk.study.dimensions[dimension], dimension, about, mounted.labels.get(dimension, [])
+            )
         else:
             configuration[column] = st.column_config.TextColumn(
                 title(column), width="medium" if column in desk.study.evidence else "small"
@@ -172,7 +172,7 @@ def _allowed(scale: Scale) -> str:
     return "a number" if scale.range is None else f"{scale.range[0]:g} to {scale.range[1]:g}"
 
 
-def _column(scale: Scale, dimension: str, about: str) -> Any:
+def _column(scale: Scale, dimension: str, about: str, labels: list[str]) -> Any:
     """Without the scale's limits: at a limit the editor would turn a 7 into the highest score; the store says no."""
     name = scale.title or title(dimension)
     if about == "ai":
@@ -186,7 +186,11 @@ def _column(scale: Scale, dimension: str, about: str) -> Any:
         return st.column_config.NumberColumn(name, width=110, help=rubric or scale.question, format="plain")
     if scale.level == "set":
         return st.column_config.MultiselectColumn(
-            name, options=list(scale.categories), accept_new_options=not scale.categories, width="medium", help=rubric
+            name,
+            options=list(scale.categories) or labels,
+            accept_new_options=not scale.categories,
+            width="medium",
+            help=rubric,
         )
     if scale.categories:
         return st.column_config.SelectboxColumn(name, options=list(scale.categories), width="small", help=rubric)
@@ -241,7 +245,7 @@ def _set_many(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
         dimension = st.selectbox("Question", dimensions, format_func=lambda d: names[d], key="ae_set_dimension")
         scale = desk.study.dimensions[dimension]
         key = f"ae_set_value_{dimension}"
-        entry.field(scale, key, "Score")
+        entry.field(scale, key, "Score", known=known(desk.study_id, dimension))
         value = entry.given(scale, key)
         applies = scale.applies_to(desk.study.items.loc[mounted.frame.index])
         targets = list(mounted.frame.index[applies.to_numpy()])

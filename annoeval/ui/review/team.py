@@ -10,6 +10,7 @@ from annoeval.review import assignments, history, rubric
 from annoeval.review.walk import Walk
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
+from annoeval.ui.review import entry
 from annoeval.words import count, plain
 
 
@@ -70,16 +71,16 @@ def _judging(study_id: str, study: Study) -> None:
                               accept_new_options=True)  # fmt: skip
         questions, definitions = dict(now.questions), {k: dict(v) for k, v in now.definitions.items()}
         for dimension, scale in study.dimensions.items():
-            if not scale.definitions:
-                continue
-            with st.expander(f"{plain(scale.title or dimension)}: question and definitions"):
+            defined = scale.categories if scale.definitions or entry.buttons(scale) else ()
+            named = f"question{' and definitions' if defined else ''}"
+            with st.expander(f"{plain(scale.title or dimension)}: {named}"):
                 asked = st.text_input("Question", scale.question, key=f"ae_rq_{dimension}_{now.version}")
                 if asked != scale.question:
                     questions[dimension] = asked
-                for category in scale.categories:
+                for category in defined:
                     old = scale.definitions.get(category, "")
                     new = st.text_input(
-                        scale.describe(category), old, key=f"ae_rd_{dimension}_{category}_{now.version}"
+                        plain(scale.describe(category)), old, key=f"ae_rd_{dimension}_{category}_{now.version}"
                     )
                     if new != old:
                         definitions.setdefault(dimension, {})[str(category)] = new

@@ -13,6 +13,7 @@ from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
 from annoeval.ui.review import entry, keys
 from annoeval.ui.review.desk import ai_scores
+from annoeval.ui.review.labels import known
 from annoeval.words import plain
 
 
@@ -66,7 +67,7 @@ def _own_vote(opened: Meeting, point: Point, scale: Scale, person: str) -> None:
     mine = standing.hidden_votes(opened.queue, point.item_id, point.dimension).get(person)
     if not entry.buttons(scale):
         entry.form(scale, on_screen, lambda value: _cast(opened, point, value, person), mine.value if mine else None,
-                   _lines(opened, point), "Your vote", "Vote")  # fmt: skip
+                   _lines(opened, point), "Your vote", "Vote", known=known(opened.study, point.dimension))  # fmt: skip
         return
     with st.container(gap="xsmall", key="ae_scores"):
         for n, value in enumerate(scale.categories):
@@ -100,6 +101,7 @@ def _by_name(opened: Meeting, point: Point, scale: Scale, others: list[str], vot
         entry.form(
             scale, f"{on_screen}_{others.index(who)}", lambda value: _cast(opened, point, value, who),
             lines=_lines(opened, point), label="Vote", do="Enter the vote", clear=True, kind="byname",
+            known=known(opened.study, point.dimension),
         )  # fmt: skip
     name = st.text_input("Someone else", placeholder="Name", key=f"ae_joins_{opened.id}")
     if name.strip() and name.strip() not in opened.people:
@@ -134,7 +136,7 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
                 format_func=lambda c: scale.names.get(c) or scale.describe(c),
             )  # fmt: skip
         else:
-            entry.field(scale, key, "The team says", most, _lines(opened, point))
+            entry.field(scale, key, "The team says", most, _lines(opened, point), known(opened.study, point.dimension))
         reason, owner, guideline = (
             st.text_input(label, placeholder=hint, label_visibility="collapsed")
             for label, hint in (
@@ -144,17 +146,19 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
             )
         )
         pressed = st.form_submit_button("Decide", type="primary", width="stretch")
+    refused: dict[str, str] = st.session_state.setdefault("_refused", {})
     if pressed:
         value = entry.given(scale, key)
-        if value is None:
-            entry.refusal("Say first what the team decides.")
-            return
         try:
+            if value is None:
+                raise AnnoevalError("Say first what the team decides.")
             meeting.settle(store, opened, point, value, state.person() or "?", reason, owner, guideline)
         except AnnoevalError as error:
-            entry.refusal(str(error))
-            return
-        st.rerun(scope="fragment")
+            refused[key] = str(error)
+        else:
+            refused.pop(key, None)
+            st.rerun(scope="fragment")
+    entry.refusal(refused.get(key))  # as long as it holds: the screen is drawn anew every two seconds
 
 
 def _most(given: list[Any]) -> Any:

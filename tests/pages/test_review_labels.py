@@ -1,0 +1,26 @@
+"""Review: the field for sets of labels offers the labels in use where the question has no list of its own."""
+
+import json
+
+import pytest
+
+from annoeval.ui import state
+
+ROWS = [{"id": n, "text": f"text {n}", "label": labels} for n, labels in enumerate((["cat", "dog"], ["cat"], []))]
+
+
+@pytest.fixture
+def study(add, store, monkeypatch):
+    """Labels from the file, and one that Ben gave."""
+    monkeypatch.setattr(state, "person", lambda: "Ana")
+    open_list = {"scales": {"label": {"level": "set"}}}
+    id = add("\n".join(map(json.dumps, ROWS)), "tags.jsonl", options=open_list)
+    store.decide(id, "0", "label", '["newt"]', reviewer="Ben")
+    return id
+
+
+@pytest.mark.parametrize("view", ["", "table"])
+def test_labels_of_the_file_and_of_people_are_offered(visit, study, view):
+    screen = visit("review", study=study, rule="all", view=view).sound()
+    field = next(m for m in screen.app.multiselect if m.label in ("Answer", "Score"))
+    assert list(field.options) == ["cat", "dog", "newt"]
