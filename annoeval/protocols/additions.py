@@ -9,8 +9,10 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.protocols.counts import further_raters
 from annoeval.protocols.guessing import guess
 from annoeval.protocols.matching import compared, matched
+from annoeval.protocols.ordered import wider
 from annoeval.protocols.raters import kind_of
 from annoeval.protocols.scales import on_scale
 from annoeval.reading.annotations import rater_from
@@ -68,8 +70,22 @@ def addition(study: Study, readings: Sequence[Reading], build: Any = None, rater
         raise ReadError(f"{file} has no row about an item of “{study.name}”: neither ids nor texts are the same.")
     if not len(ratings):
         raise ReadError(f"{file} is about the same items, but holds no answer on {', '.join(study.dimensions)}.")
-    fresh, known = _fresh(study, ratings, file)
-    return Addition(file, fresh, n, unmatched, known, problems)
+    fresh, known = _fresh(study, further_raters(ratings, study.ratings), file)
+    return Addition(file, fresh, n, unmatched, known, (*problems, *_new_labels(study, fresh, file)))
+
+
+def _new_labels(study: Study, ratings: pd.DataFrame, file: str) -> list[Problem]:
+    """What the file's raters said that is on no scale of the study yet."""
+    out = []
+    for dimension, mine in ratings.groupby("dimension", sort=False):
+        was = study.dimensions[str(dimension)]
+        new = [c for c in wider(was, mine["value"]).categories if c not in was.categories]
+        if new:
+            n = int(mine["value"].isin(new).sum())
+            shown = ", ".join(f"“{c}”" for c in new)[:200]
+            what, done = "labels that the study did not have", "they join its scale"
+            out.append(Problem(what, done, file, column=str(dimension), value=shown, count=n))
+    return out
 
 
 Found = tuple[pd.DataFrame, int, tuple[str, ...], tuple[Problem, ...]]

@@ -160,6 +160,22 @@ def one_by_one(
     return pd.concat(pieces), scales
 
 
+def further_raters(ratings: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
+    """Ratings with their anonymous raters numbered on after those who judged the same items before, since nobody knows
+    that they are the same people. Where all say the same again, it is the same count, and stays as it is."""
+    keys = ["item_id", "dimension", "rater", "response"]
+    mine = ratings["kind"] == "anonymous"
+    old = before[(before["kind"] == "anonymous") & before["item_id"].isin(ratings.loc[mine, "item_id"])]
+    if not len(old) or not mine.any():
+        return ratings
+    told = pd.MultiIndex.from_frame(ratings.loc[mine, keys].astype("str"))
+    if told.isin(pd.MultiIndex.from_frame(old[keys].astype("str"))).all():
+        return ratings
+    most = int(old["rater"].str.extract(r"(\d+)$")[0].astype("float").max())
+    names = {r: f"rater {most + int(r.split()[-1])}" for r in ratings.loc[mine, "rater"].unique()}
+    return ratings.assign(rater=ratings["rater"].mask(mine, ratings["rater"].map(names)).astype("str"))
+
+
 def _numbers(cells: pd.Series, file: str, problems: list[Problem]) -> np.ndarray:
     texts = cells.fillna("0")
     good = texts.str.fullmatch(_WHOLE)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
 
 from annoeval.reading.labels import folded
+from annoeval.study import Scale
 
 _SCORED = re.compile(r"\s*(-?\d{1,2})\s*(?:[-–—]\s|[:=]|\()\s*(\S.*)")
 # words for little, for the middle and for much; a label is what its first matching line says
@@ -80,3 +83,28 @@ def _is_graded(words: Mapping[int, str], labels: int) -> bool:
     found = (next((rank for rank, said in _DEGREES if said.search(words[n])), None) for n in sorted(words))
     ranks = [rank for rank in found if rank is not None]
     return len(set(ranks)) > 1 and ranks in (sorted(ranks), sorted(ranks, reverse=True))
+
+
+def placed(order: Iterable[Any], more: Iterable[Any]) -> tuple[Any, ...]:
+    """An order with more labels: other spellings of one in it stand beside that one, others after all."""
+    out = list(order)
+    for label in more:
+        alike = [i for i, known in enumerate(out) if folded(str(known)) == folded(str(label))]
+        out.insert(alike[-1] + 1 if alike else len(out), label)
+    return tuple(out)
+
+
+def wider(scale: Scale, values: Iterable[Any]) -> Scale:
+    """A scale of categories that also has the values of ratings which came later, from another file."""
+    more = [v for v in dict.fromkeys(values) if v is not None and v == v and v not in scale.categories]
+    if not more or not scale.categories or scale.level not in ("nominal", "ordinal"):
+        return scale
+    if not scale.numeric:
+        return replace(scale, categories=placed(scale.categories, more))
+    if not all(isinstance(v, (int, float)) and float(v).is_integer() for v in (*scale.categories, *more)):
+        return scale
+    whole = sorted(int(v) for v in (*scale.categories, *more))
+    if whole[-1] - whole[0] > 10:
+        return scale
+    level = "ordinal" if len(whole) > len(scale.categories) else scale.level
+    return replace(scale, level=level, categories=tuple(range(whole[0], whole[-1] + 1)), names={})

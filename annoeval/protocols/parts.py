@@ -17,9 +17,11 @@ from annoeval.protocols.raters import kind_of
 from annoeval.protocols.rejected import without_rejected
 from annoeval.protocols.roles import MARKS, ON, indicator_label, varies
 from annoeval.reading.annotations import rater_from
-from annoeval.reading.labels import bare
+from annoeval.reading.labels import bare, one_form
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.study import Problem, Scale, unique_ids
+
+TWO_FORMS = "item ids of the same letters, composed in two ways"
 
 # one rating before its value is put on a scale; `row` and `column` say where it stands, for problems
 COLUMNS = (
@@ -107,13 +109,19 @@ def unrated(table: Table, guess: Guess) -> Part:
 
 
 def _ids(table: Table, column: str, problems: list[Problem]) -> pd.Series:
-    """Item ids as text, without spaces and invisible characters around them."""
+    """Item ids as text, without spaces and invisible characters around them, and each in one Unicode form."""
     given = table.frame[column]
     shown = bare(given)
     changed = int((given.notna() & (given != shown)).sum())
     if changed:
         what = "spaces or invisible characters around item ids"
         problems.append(Problem(what, "ignored, so that ids join", table.name, column=column, count=changed))
+    forms = one_form(shown.dropna().unique())
+    if forms:
+        problems.append(
+            Problem(TWO_FORMS, "taken as one", table.name, column=column, count=int(shown.isin(forms).sum()))
+        )
+        shown = shown.replace(forms)
     return shown
 
 

@@ -49,6 +49,7 @@ class Ratings(Protocol):
         readings = flat(readings)
         problems = [p for r in readings for p in r.problems]
         parts = _parts(readings, options, problems)
+        parts = together.same_ids(parts, problems) if len(parts) > 1 else parts
         parts = together.raters_apart(
             together.same_items(together.by_sheet(together.with_runs(together.named_images(parts)), problems)), problems
         )  # fmt: skip

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.ordered import known_order
+from annoeval.protocols.ordered import known_order, placed
 from annoeval.protocols.written import written_scores
 from annoeval.reading.labels import ALIKE_LABELS, label_set, variants
 from annoeval.reading.values import FALSE_WORDS, MISSING_WORDS, TRUE_WORDS, number
@@ -119,17 +119,18 @@ def _written(
 def _in_order(
     ratings: pd.DataFrame, distinct: Sequence[str], given: Scale, dimension: str
 ) -> tuple[pd.Series, Scale, list[Problem]]:
-    """Words in the order that was given. One that has no place in it is kept, after the others, and said."""
+    """Words in the order that was given. One that has no place in it is kept and said: it stands beside another
+    spelling of it, else after all others."""
     places = {str(c): c for c in given.categories}
     meaning = {t: places.get(t, places.get(t.strip(), t)) for t in distinct}
     more = [m for t, m in meaning.items() if t not in places and t.strip() not in places]
     problems = []
     if more:
         problems.append(
-            Problem("labels without a place in the order", "placed after the others", column=dimension,
+            Problem("labels without a place in the order", "placed beside their like, or last", column=dimension,
                     value=", ".join(f"“{m}”" for m in more)[:200], count=len(more))
         )  # fmt: skip
-    return _mapped(ratings["response"], meaning), replace(given, categories=(*given.categories, *more)), problems
+    return _mapped(ratings["response"], meaning), replace(given, categories=placed(given.categories, more)), problems
 
 
 def _sets(

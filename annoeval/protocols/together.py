@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pandas as pd
 
-from annoeval.protocols.parts import Part
+from annoeval.protocols.counts import further_raters
+from annoeval.protocols.parts import TWO_FORMS, Part
 from annoeval.reading.annotations import rater_from
+from annoeval.reading.labels import one_form
 from annoeval.study import Problem
 
 _RUN = re.compile(r"(?:^|[ _.-])(?P<run>(?:run|seed|rep|repeat|repetition|round|attempt)[ _-]?\d+)", re.IGNORECASE)
@@ -79,6 +81,45 @@ def by_sheet(parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
     return [replace(p, ratings=p.ratings.assign(dimension=s)) for p, (_, s) in zip(parts, sheets, strict=True)]
 
 
+def same_ids(parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
+    """Ids that another file writes in another Unicode form, or as numbers with a point (7.0), join those without."""
+    out: list[Part] = []
+    for p in parts:
+        known = {str(i) for other in out for i in other.items.index} if p.keyed else set()
+        others = {str(i) for other in parts if other is not p and other.keyed for i in other.items.index}
+        pointed = (
+            {str(i): str(i).split(".")[0] for i in p.items.index} if _are_pointed(p.items.index) and p.keyed else {}
+        )
+        if others.isdisjoint(pointed.values()) or len(set(pointed.values())) < len(pointed):
+            pointed = {}
+        forms = one_form(p.items.index.astype("str"), sorted(known)) if known else {}
+        for new, what, done in (
+            (
+                pointed,
+                "item ids written as numbers with a point (7.0)",
+                "taken without it, as another file writes them",
+            ),
+            (forms, TWO_FORMS, "taken as one"),
+        ):
+            if new:
+                problems.append(Problem(what, done, p.file, count=len(new)))
+                p = _renamed(p, new)
+        out.append(p)
+    return out
+
+
+def _are_pointed(ids: pd.Index) -> bool:
+    return len(ids) > 0 and bool(ids.astype("str").str.fullmatch(r"\d+\.0+").all())
+
+
+def _renamed(part: Part, new: Mapping[str, str]) -> Part:
+    shapes = part.shapes
+    if shapes is not None:
+        shapes = shapes.assign(image=shapes["image"].replace(new))
+    ratings = part.ratings.assign(item_id=part.ratings["item_id"].replace(new))
+    return replace(part, items=part.items.rename(index=new), ratings=ratings, shapes=shapes)
+
+
 def same_items(parts: Sequence[Part]) -> list[Part]:
     """Items of parts without ids are told by what all those parts show of them, and by the ordinal among equals."""
     loose = [p for p in parts if not p.keyed and p.content is not None]
@@ -110,9 +151,13 @@ def raters_apart(parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
     if len(parts) == 1:
         return [replace(parts[0], ratings=parts[0].ratings.reset_index(drop=True))]
     seen: dict[str, pd.Series] = {}
-    out = []
+    out: list[Part] = []
     for p in parts:
-        ratings = p.ratings
+        ratings = (
+            further_raters(p.ratings, pd.concat([q.ratings for q in out]))
+            if out and "anonymous" in set(p.ratings["kind"])
+            else p.ratings
+        )
         for rater in list(ratings["rater"].unique()):
             mine = ratings[ratings["rater"] == rater]
             key = pd.MultiIndex.from_frame(mine[["item_id", "dimension"]])

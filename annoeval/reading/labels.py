@@ -65,6 +65,19 @@ def bare(names: pd.Series) -> pd.Series:
     return names.str.strip().str.strip("".join(map(chr, _UNSEEN))).str.strip()
 
 
+def one_form(names: Iterable[str], known: Iterable[str] = ()) -> dict[str, str]:
+    """Names that differ from an earlier or a known one by Unicode form only (é as one character or as two), to it."""
+    usual: dict[str, str] = {}
+    for name in known:
+        usual.setdefault(name if name.isascii() else unicodedata.normalize("NFC", name), name)
+    found = {}
+    for name in dict.fromkeys(names):
+        first = usual.setdefault(name if name.isascii() else unicodedata.normalize("NFC", name), name)
+        if first != name:
+            found[name] = first
+    return found
+
+
 def apply(cells: pd.Series, change: Callable[[str], Any]) -> pd.Series:
     """A function of each distinct written cell, computed once per distinct text."""
     known = cells.dropna()

@@ -16,6 +16,7 @@ import pandas as pd
 from sqlalchemy import Connection, func, insert, select, update
 
 from annoeval import protocols
+from annoeval.protocols.ordered import wider
 from annoeval.review import ledger, memory, rubric, tables
 from annoeval.review.database import Database
 from annoeval.review.files import Files
@@ -264,10 +265,14 @@ class Library:
             runs = connection.execute(select(s.c.scorer, s.c.hash).where(s.c.study == id).order_by(s.c.number))
             latest = {run.scorer: run.hash for run in runs}
             edited = rubric.current(connection, id)
-        for digest in latest.values():
+        for scorer, digest in latest.items():
             frame = pd.read_parquet(io.BytesIO(self.kept.get(digest)))
             frame["value"] = pd.Series([json.loads(v) for v in frame["value"]], index=frame.index, dtype="object")
-            loaded = loaded.with_ratings(frame[frame["item_id"].isin(loaded.items.index)])
+            frame = frame[frame["item_id"].isin(loaded.items.index)]
+            loaded = loaded.with_ratings(frame)
+            if scorer.startswith(tables.ADDED):
+                wide = {d: wider(s, frame.loc[frame["dimension"] == d, "value"]) for d, s in loaded.dimensions.items()}
+                loaded = replace(loaded, dimensions=wide)
         return replace(loaded, dimensions=edited.apply(loaded.dimensions))
 
     def _remember(self, id: str, key: tuple[int, int, int], study: Study) -> Study:

@@ -30,6 +30,8 @@ sources = Table(
     Column("hash", String(64), nullable=False),
 )
 
+ADDED = "file "  # before the name of a file whose answers were added, among a study's scorers
+
 scores = Table(
     "scores",
     metadata,

@@ -10,10 +10,10 @@ from sqlalchemy import select
 from annoeval.review import ledger, tables
 from annoeval.review.standing import whose
 from annoeval.review.store import Store
+from annoeval.review.tables import ADDED
 from annoeval.study import empty_ratings
 from annoeval.words import listed
 
-ADDED = "file "  # before the name of a file whose answers were added, among a study's scorers
 REOPENED = "reopened: the item changed in a new version of the file"
 
 

@@ -89,7 +89,9 @@ def _adding(id: str, files: list[versions.File]) -> None:
         match = "matches" if lost == 1 else "match"
         quiet(short(f"{count(lost, 'row')} {match} no item: {listed(list(change.unmatched), 6)}.", 400))
     for problem in change.problems[:5]:
-        quiet(short(f"Row {problem.row}: {problem.problem} ({problem.value}); {problem.action}.", 300))
+        where = f"Row {problem.row}: " if problem.row else ""
+        said = f"{where}{problem.problem} ({problem.value}); {problem.action}."
+        quiet(short(said[0].upper() + said[1:], 300))
     st.button(
         "Add these answers", key=f"_add_go_{id}", type="primary", disabled=not len(change.ratings), on_click=_add,
         args=(id, change),

@@ -131,3 +131,10 @@ def test_other_numbers_are_no_counts(text):
 def test_percentages_that_add_up_are_never_taken_without_asking():
     text = "id,a,b,c\n" + "".join(f"p{i},{i * 5},{100 - i * 5},0\n" for i in range(20))
     assert guess(text)[0] < 0.8
+
+
+def test_counts_of_the_same_items_in_two_files_are_of_further_raters_and_a_copy_is_none():
+    text = "item,yes,no,maybe\n" + "".join(f"i{i},{i % 4},{3 - i % 4},1\n" for i in range(12))
+    other = "item,yes,no,maybe\n" + "".join(f"i{i},{3 - i % 4},{i % 4},1\n" for i in range(12))
+    assert len(load(("a.csv", text.encode()), ("b.csv", other.encode())).of_kind("anonymous")) == 8
+    assert len(load(("a.csv", text.encode()), ("b.csv", text.encode())).of_kind("anonymous")) == 4

@@ -82,6 +82,12 @@ def test_an_order_that_is_said_counts_and_a_label_left_out_of_it_comes_last():
     assert any(p.problem == "labels without a place in the order" and p.value == "“fair”" for p in study.problems)
 
 
+def test_a_spelling_that_the_said_order_lacks_stands_beside_its_like():
+    said = {"scales": {"rating": {"level": "ordinal", "categories": ["poor", "fair", "good"]}}}
+    study = load(("a.csv", FEW.replace("a,x,poor", "a,x,Poor").encode()), options=said)
+    assert study.dimensions["rating"].categories == ("poor", "Poor", "fair", "good")
+
+
 def test_numbers_that_are_said_to_be_codes_have_no_order():
     codes = load(("a.csv", FEW.replace("poor", "1").replace("fair", "2").replace("good", "3").encode()),
                  options={"scales": {"rating": {"level": "nominal"}}})  # fmt: skip

@@ -119,3 +119,28 @@ def test_a_table_that_pandas_wrote_by_columns_is_read_by_rows_however_few_they_a
         s = load(("t.json", json.dumps(value).encode()))
         assert set(s.items.index) == {"1", "2"}
         assert s.raters["name"].tolist() == ["A", "B"]
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_ids_that_a_program_turned_into_numbers_with_a_point_join_those_of_the_other_file(first):
+    plain = ("anna.csv", b"item_id,label\n7,x\n8,y\n10,x\n")
+    pointed = ("ben.csv", b"item_id,label\n7.0,x\n8.0,x\n10.0,x\n")
+    s = load(*((plain, pointed) if first else (pointed, plain)))
+    assert sorted(s.items.index) == ["10", "7", "8"]
+    assert any("with a point" in p.problem and p.count == 3 for p in s.problems)
+
+
+def test_versions_with_a_point_stay_apart_from_those_without():
+    s = load(("anna.csv", b"item_id,label\n7,x\n8,y\n"), ("ben.csv", b"item_id,label\n7.0,x\n7.1,x\n"))
+    assert len(s.items) == 4
+
+
+def test_ids_of_the_same_letters_are_one_item_however_they_are_composed():
+    composed, decomposed = "caf\u00e9", "cafe\u0301"
+    one = load(("t.csv", f"item_id,rater,label\n{composed},A,x\n{decomposed},B,x\n".encode()))
+    two = load(
+        ("anna.csv", f"item_id,label\n{decomposed},x\n".encode()), ("ben.csv", f"id,label\n{composed},x\n".encode())
+    )
+    assert one.items.index.tolist() == [composed]
+    assert two.items.index.tolist() == [decomposed]
+    assert all(any("composed in two ways" in p.problem for p in s.problems) for s in (one, two))

@@ -193,3 +193,33 @@ def test_answers_about_items_that_left_with_a_version_are_not_counted(store):
     take_back(store, id, version, "Ann")
     study = store.study(id)
     assert set(study.ratings["item_id"]) <= set(study.items.index)
+
+
+def test_labels_that_only_an_added_file_has_join_the_scale_until_it_is_taken_back(store):
+    id = store.add_study([("anna.csv", b"item_id,label\n1,poor\n2,fair\n3,good\n4,good\n")])
+    change = adding(store, id, [("ben.csv", b"item_id,label\n1,Poor\n2,superb\n3,good\n4,fair\n")])
+    assert [(p.value, p.count) for p in change.problems] == [("“Poor”, “superb”", 2)]
+    add(store, id, change, "Ann")
+    assert store.study(id).dimensions["label"].categories == ("poor", "Poor", "fair", "good", "superb")
+    store.decide(id, "1", "label", "superb", reviewer="Cleo")
+    take_back(store, id, brought(store, id)[0], "Ann")
+    assert store.study(id).dimensions["label"].categories == ("poor", "fair", "good")
+
+
+def test_scores_beyond_those_of_the_first_file_widen_the_scale(store):
+    id = store.add_study([("anna.csv", b"item_id,score\n1,1\n2,2\n3,3\n")])
+    add(store, id, adding(store, id, [("ben.csv", b"item_id,score\n1,2\n2,5\n3,3\n")]), "Ann")
+    assert store.study(id).dimensions["score"].categories == (1, 2, 3, 4, 5)
+
+
+COUNTS = "item,yes,no,maybe\n" + "".join(f"i{i},{i % 4},{3 - i % 4},1\n" for i in range(12))
+OTHERS = "item,yes,no,maybe\n" + "".join(f"i{i},{3 - i % 4},{i % 4},1\n" for i in range(12))
+
+
+def test_counts_by_others_add_raters_and_are_no_new_answers_of_the_first(store):
+    id = store.add_study([("counts.csv", COUNTS.encode())])
+    assert not len(adding(store, id, [("again.csv", COUNTS.encode())]).ratings)
+    add(store, id, adding(store, id, [("others.csv", OTHERS.encode())]), "Ann")
+    study = store.study(id)
+    assert len(study.of_kind("anonymous")) == 8
+    assert not study.ratings.duplicated(["item_id", "rater"]).any()
