@@ -24,6 +24,7 @@ from annoeval.protocols.roles import (
 from annoeval.reading.box_tables import box_columns
 from annoeval.reading.table import Table
 from annoeval.reading.values import MISSING_WORDS, looks_numeric
+from annoeval.words import count
 
 _SURVEY = {"responseid", "recordeddate", "startdate", "enddate", "distributionchannel", "userlanguage"}
 _SURVEY_OTHER = re.compile(
@@ -216,8 +217,13 @@ def _wide(table: Table, roles: dict[str, Column]) -> Found | None:
             columns[c] = Column("rating", "file", w.dimension) if w.dimension not in dimensions else Column("evidence")
     raters = list(dict.fromkeys(p.rater for p in judged))
     shown = ", ".join(f"'{r}'" for r in raters[:4]) + (" …" if len(raters) > 4 else "")
-    return columns, sure, f"each of {len(raters)} columns is a rater ({shown})" if len(judged) == len(raters) else (
-        f"its columns are named by {len(raters)} raters ({shown})")  # fmt: skip
+    if len(judged) == len(raters):
+        return columns, sure, f"{_each(len(raters))} a rater ({shown})"
+    return columns, sure, f"its columns are named by {count(len(raters), 'rater')} ({shown})"
+
+
+def _each(columns: int) -> str:
+    return f"each of {columns} columns is" if columns > 1 else "one column is"
 
 
 def _not_of_raters(frame: pd.DataFrame, roles: Mapping[str, Column], places: Mapping[str, Place]) -> bool:
