@@ -166,7 +166,7 @@ def _is_yes_no(distinct: Sequence[str], dimension: str) -> bool:
     folded = {t.strip().casefold() for t in distinct} - MISSING_WORDS
     if not folded or folded <= {"0", "1", "0.0", "1.0"}:
         return False
-    if folded <= {"true", "false", "t", "f", "0", "1"}:
+    if folded <= {"true", "false", "t", "f", "0", "1", "0.0", "1.0"}:
         return bool(folded & {"true", "false"})
     known = folded & (TRUE_WORDS | FALSE_WORDS)
     return bool(_YES_NO_NAME.match(dimension.strip())) and len(known) >= 0.6 * len(folded) and len(known) >= 2
