@@ -40,3 +40,16 @@ def test_labels_without_definitions_can_be_given_some(visit, add, store):
     (words,) = rubric.of(store, study).definitions.values()
     assert words == {"yes": "It says so plainly"}
     assert "It says so plainly" in visit("review", study=study, rule="all").sound().words
+
+
+def test_two_moments_of_the_past_are_compared(visit, add, store):
+    study = add(FILE)
+    for value in (2, 1, 0):
+        store.decide(study, "f1", "caption_score", value, reviewer="Ana")
+    screen = visit("review", study=study, view="history").sound()
+    screen.app.number_input(key="ae_before").set_value(1)
+    screen.app.number_input(key="ae_after").set_value(2)
+    changed = screen.settle().sound().tables[1]
+    assert changed[["before", "after"]].to_numpy().tolist() == [["2 Accurate", "1 Partial"]]
+    screen.app.number_input(key="ae_after").set_value(99)
+    assert screen.settle().sound().tables[1]["after"].tolist() == ["0 Incorrect"]

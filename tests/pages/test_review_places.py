@@ -94,3 +94,28 @@ def test_a_note_is_still_there_after_its_score_was_undone(visit, add):
     answer(screen, "Partial")
     screen.press("Undo").sound()
     assert note(screen).value == "the legend is wrong"
+
+
+def test_undo_says_what_the_answer_is_then(visit, add):
+    screen = visit("review", study=add(FIGURES), rule="all", at="x1")
+    answer(screen, "Partial")
+    screen.app.query_params["at"] = "x1"
+    screen.app.session_state["_focus"] = ("x1", "caption")
+    answer(screen.settle(), "Accurate")
+    screen.press("Undo").sound()
+    assert "x1 undone: Caption is **1 Partial**" in screen.words
+    screen.press("Undo").sound()
+    assert "x1 undone: Caption has no answer of yours" in screen.words
+    screen.press("Redo").sound()
+    assert "x1 brought back: Caption is **1 Partial**" in screen.words
+
+
+def test_an_answer_of_ones_own_from_another_window_is_named_where_it_is_replaced(visit, add, store):
+    study = add(FIGURES)
+    screen = visit("review", study=study, rule="all", at="x1").sound()
+    store.decide(study, "x1", "caption", 2, reviewer="Ana")  # another window
+    answer(screen, "Partial")
+    assert "instead of your **2 Accurate** from another window" in screen.words
+    assert store.events(study)["value"].tolist() == [2, 1]
+    answer(screen, "Accurate")
+    assert "another window" not in screen.words

@@ -14,6 +14,7 @@ from annoeval.review.store import Decision
 from annoeval.ui import state
 from annoeval.ui.review import desk as place
 from annoeval.ui.review.desk import BACK, Desk, Saved, effect, go
+from annoeval.words import title
 
 STORED, RENEWED = "stored", "renewed"
 
@@ -53,7 +54,7 @@ def score(desk: Desk, value: Any) -> None:
     assert desk.item is not None
     item = desk.item
     before = _kappa(desk)
-    decision = _store(desk, value, Saved(_words(desk, value), item, desk.focus, before))
+    decision = _store(desk, value, Saved(_words(desk, value) + _instead(desk, value), item, desk.focus, before))
     last = st.session_state["_saved"]
     last.after, last.conflict = _kappa(desk), decision.conflict
     desk.standing = state.store().standing(desk.study_id)
@@ -135,7 +136,19 @@ def _turn(desk: Desk, action: str) -> None:
         st.session_state["_focus"] = (event.item_id, event.dimension)
     more = f" and {len(about) - 1} more" if len(about) > 1 else ""
     done = "undone" if action == "undo" else "brought back"
-    st.session_state["_saved"] = Saved(f"{done}{more}", str(event.item_id), event.dimension or "", undone=True)
+    words = f"{done}{more}{_now(desk, event) if len(about) == 1 else ''}"
+    st.session_state["_saved"] = Saved(words, str(event.item_id), event.dimension or "", undone=True)
+
+
+def _now(desk: Desk, event: Event) -> str:
+    """What the reviewer's answer is after an undo or redo."""
+    scale = desk.study.dimensions.get(event.dimension or "")
+    if event.action != "decide" or event.kind == "decision" or scale is None:
+        return ""
+    answers = state.store().standing(desk.study_id).standing(str(event.item_id), str(event.dimension))
+    mine = answers.get(desk.person)
+    question = f"{scale.title or title(str(event.dimension))} " if len(desk.study.dimensions) > 1 else ""
+    return f": {question}is **{scale.describe(mine.value)}**" if mine else f": {question}has no answer of yours"
 
 
 def _store(desk: Desk, value: Any, saved: Saved, what: str = "score") -> Decision:
@@ -176,6 +189,14 @@ def _words(desk: Desk, value: Any) -> str:
     if ai is not None:
         words += f", AI {ai['value']:g}" if isinstance(ai["value"], (int, float)) else f", AI {ai['value']}"
     return words
+
+
+def _instead(desk: Desk, value: Any) -> str:
+    """Names the reviewer's own answer that was given in another window since this one showed the question."""
+    mine = desk.mine.get(desk.focus)
+    if mine is None or mine.value == value or (mine.version or 0) <= (desk.seen.get(desk.focus) or 0):
+        return ""
+    return f", instead of your **{desk.study.dimensions[desk.focus].describe(mine.value)}** from another window"
 
 
 def _kappa(desk: Desk) -> Any:

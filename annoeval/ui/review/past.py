@@ -5,7 +5,8 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from annoeval.review import history
+from annoeval.export import to_csv
+from annoeval.review import history, sheet
 from annoeval.review.hidden import hidden_from
 from annoeval.ui import state
 from annoeval.ui.page import quiet
@@ -43,8 +44,11 @@ def show(study_id: str) -> None:
         quiet("Others' answers to the items that you are to judge as well are left out here until you have answered.")
     st.markdown("#### Since a moment")
     newest = int(log["number"].max())
-    before = st.number_input("Compare now with the state after event", 0, newest, 0, key="ae_before", width=320)
-    changed = history.changed_between(store, study_id, int(before))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        before = int(st.number_input("From the state after event", 0, newest, 0, key="ae_before", width=240))
+        after = st.number_input("to the state after event", 0, value=None, placeholder="now", key="ae_after", width=240)
+        until = None if after is None or after >= newest else int(after)
+    changed = history.changed_between(store, study_id, before, until)
     changed = changed[~hidden.rows(changed)]
     st.markdown(
         f"{count(len(changed), 'final score')} {'differs' if len(changed) == 1 else 'differ'}."
@@ -66,7 +70,9 @@ def show(study_id: str) -> None:
             source_before=changed["source_before"].map(SOURCES),
             source_after=changed["source_after"].map(SOURCES),
         )
-        table(shown, "changed", {"source_before": "From", "source_after": "Now from"}, download=changed)
+        titles = {"source_before": "Before by", "source_after": "After by"}
+        table(shown, "changed", titles, download=changed)
+    _state(study_id, before)
     st.markdown("#### Events")
     wanted = st.text_input(
         "Search", placeholder="Item, person, note", icon=":material/search:", key="ae_log_search", width=320,
@@ -79,6 +85,19 @@ def show(study_id: str) -> None:
         hit = text.apply(lambda c: c.str.lower().str.contains(wanted.strip().lower(), regex=False)).any(axis=1)
         text = text[hit]
     table(text.head(MOST), "change_log", {c: plain(title(c)) for c in text.columns} | {"number": "No."}, download=log)
+
+
+def _state(study_id: str, number: int) -> None:
+    """All scores as they stood after an event, to take away; what is hidden now is left out of the past, too."""
+    store, person = state.store(), state.person()
+
+    def made() -> bytes:
+        then = store.study(study_id, at=number)
+        return to_csv(sheet.corrected(then, hidden_from(store, study_id, person)))
+
+    words = f"All scores after event {number}, CSV" if number else "All scores before the first event, CSV"
+    st.download_button(words, made, f"scores_after_event_{number}.csv", key="ae_state", type="tertiary",
+                       icon=":material/download:", on_click="ignore")  # fmt: skip
 
 
 def _minute(times: pd.Series) -> pd.Series:

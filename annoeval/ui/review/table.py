@@ -63,8 +63,10 @@ def show(study_id: str, chosen: Filter) -> None:
         st.html(f'<p class="ae-answer">{none}</p>')
         return
     pages = -(-len(ids) // PAGE)
-    number = st.session_state.get("ae_page", 1) if pages > 1 else 1
-    number = min(number, pages)
+    asked_for = (study_id, desk.rule.query(), words, order)
+    if st.session_state.get("_paged") != asked_for:  # other rows are seen from the first on
+        st.session_state["_paged"], st.session_state["ae_page"] = asked_for, 1
+    number = min(st.session_state.get("ae_page", 1), pages)
     shown = ids[(number - 1) * PAGE : number * PAGE]
     mounted = _mounted(desk, shown, dimensions)
     _editor(desk, mounted, dimensions)
@@ -229,6 +231,7 @@ def _store(desk: Desk, mounted: Sheet, found: list[sheet.Edit]) -> None:
     for edit, decision in zip(found, decisions, strict=True):
         mounted.stored[edit.item_id, edit.dimension] = edit.value
         mounted.seen[edit.item_id, edit.dimension] = decision.event.version or 0
+    st.session_state.pop("_seen", None)  # what one item's screen showed is older than this
     conflict = next((d.conflict for d in decisions if d.conflict), None)
     last = found[-1]
     scale = desk.study.dimensions[last.dimension]
