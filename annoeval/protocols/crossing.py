@@ -43,8 +43,9 @@ def question(frame: pd.DataFrame, item: str | None, who: str | None, labels: Seq
 def shared_key(frame: pd.DataFrame, who: str, roles: Mapping[str, Column], numbering: str | None = None) -> str | None:
     """A column that, with the rater, tells rows apart, and that several raters share.
 
-    numbering: a column that is named as the item is and tells all rows apart. Where people judged things together it
-    numbers the ratings, so one with a name as good is taken instead, or one of which most values are shared.
+    numbering: a column that is named as the item is, and that tells all rows apart or none of a rater's. Where people
+    judged things together it numbers the ratings or groups the things, so one with a name as good is taken instead, or
+    one of which most values are shared.
     """
     for column in sorted(frame.columns, key=lambda c: not names_items(c)) if numbering else frame.columns:
         if column in (who, numbering) or roles.get(column, Column("")).role not in ("", "item"):

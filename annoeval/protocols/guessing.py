@@ -24,6 +24,7 @@ from annoeval.protocols.roles import (
 from annoeval.reading.box_tables import box_columns
 from annoeval.reading.table import Table
 from annoeval.reading.values import MISSING_WORDS, looks_numeric
+from annoeval.words import count
 
 _SURVEY = {"responseid", "recordeddate", "startdate", "enddate", "distributionchannel", "userlanguage"}
 _SURVEY_OTHER = re.compile(
@@ -34,6 +35,8 @@ _SURVEY_OTHER = re.compile(
 )
 
 _IDENTITY = re.compile(r"[ _-](id|name|email|address)$", re.IGNORECASE)  # who, and not what someone said
+
+_YES_NO = {"true": "1", "false": "0", "1.0": "1", "0.0": "0"}  # as programs write one and the same answer
 
 Found = tuple[dict[str, Column], float, str]
 
@@ -127,7 +130,9 @@ def _long(table: Table, roles: dict[str, Column]) -> Found | None:
         return None
     item = next((c for c, w in roles.items() if w.role == "item"), None)
     numbers_rows = item is not None and not frame[item].duplicated().any()
-    shared = shared_key(frame, who, roles, item) if item is None or numbers_rows else None
+    again = frame.duplicated([item, who]).mean() if item is not None else 0.0
+    several = again > 0.3 and question(frame, item, who, [c for c, w in roles.items() if w.role == "label"]) is None
+    shared = shared_key(frame, who, roles, item) if item is None or numbers_rows or several else None
     if shared is not None:
         roles |= {shared: Column("item")} | ({item: Column("ignore")} if item else {})
         item = shared
@@ -144,7 +149,8 @@ def _long(table: Table, roles: dict[str, Column]) -> Found | None:
     if asked:
         roles[asked] = Column("question")
         labels = [c for c in labels if c != asked]
-    sure = 0.85 if item else 0.5
+    timed = any(w.role == "time" for w in roles.values())  # who judges again does so later
+    sure = 0.5 if item is None else 0.6 if several and shared is None and not timed else 0.85
     return roles, sure, f"each row is one rating: '{who}' gave '{labels[0]}'"
 
 
@@ -216,8 +222,13 @@ def _wide(table: Table, roles: dict[str, Column]) -> Found | None:
             columns[c] = Column("rating", "file", w.dimension) if w.dimension not in dimensions else Column("evidence")
     raters = list(dict.fromkeys(p.rater for p in judged))
     shown = ", ".join(f"'{r}'" for r in raters[:4]) + (" …" if len(raters) > 4 else "")
-    return columns, sure, f"each of {len(raters)} columns is a rater ({shown})" if len(judged) == len(raters) else (
-        f"its columns are named by {len(raters)} raters ({shown})")  # fmt: skip
+    if len(judged) == len(raters):
+        return columns, sure, f"{_each(len(raters))} a rater ({shown})"
+    return columns, sure, f"its columns are named by {count(len(raters), 'rater')} ({shown})"
+
+
+def _each(columns: int) -> str:
+    return f"each of {columns} columns is" if columns > 1 else "one column is"
 
 
 def _not_of_raters(frame: pd.DataFrame, roles: Mapping[str, Column], places: Mapping[str, Place]) -> bool:
@@ -237,7 +248,7 @@ def _agreeing(frame: pd.DataFrame, places: Mapping[str, Place]) -> dict[str, Pla
         same = [c for c, p in places.items() if p.dimension == dimension and p.part == "rating"]
         if len(same) < 2 or max(frame[c].notna().sum() for c in same) < 5:
             continue  # too few answers to share any
-        used = [s for c in same if (s := answers_of(frame[c]) - MISSING_WORDS)]
+        used = [s for c in same if (s := {_YES_NO.get(a, a) for a in answers_of(frame[c]) - MISSING_WORDS})]
         numeric = all(looks_numeric(frame[c].dropna(), share=0.6) for c in same if frame[c].notna().any())
         parts = [set(re.split(r"[|;,]\s*", " | ".join(s))) for s in used]
         if used and not numeric and not any(a & b for a in used for b in used if a is not b) and not any(

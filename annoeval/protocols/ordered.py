@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from annoeval.reading.labels import folded
-from annoeval.study import Scale
+from annoeval.study import Problem, Scale
 
 _SCORED = re.compile(r"\s*(-?\d{1,2})\s*(?:[-–—]\s|[:=]|\()\s*(\S.*)")
 # words for little, for the middle and for much; a label is what its first matching line says
@@ -83,6 +83,23 @@ def _is_graded(words: Mapping[int, str], labels: int) -> bool:
     found = (next((rank for rank, said in _DEGREES if said.search(words[n])), None) for n in sorted(words))
     ranks = [rank for rank in found if rank is not None]
     return len(set(ranks)) > 1 and ranks in (sorted(ranks), sorted(ranks, reverse=True))
+
+
+def of_choices(scale: Scale, dimension: str) -> tuple[Scale, list[Problem]]:
+    """The scale of labels to choose from, ordered where everyone knows their order or they are the points of a short
+    scale ("1", "2", "3"), and what is said of it."""
+    if scale.level != "nominal":
+        return scale, []
+    order = known_order(scale.categories)
+    if order is not None:
+        done = f"taken as ordered: {' < '.join(order)}"
+        said = Problem("labels whose order is well known", done, column=dimension, count=len(order))
+        return replace(scale, level="ordinal", categories=order), [said]
+    points = [c for c in scale.categories if isinstance(c, str) and re.fullmatch(r"-?\d{1,2}", c)]
+    if 2 < len(points) == len(scale.categories) and max(map(int, points)) - min(map(int, points)) <= 10:
+        whole = range(min(map(int, points)), max(map(int, points)) + 1)
+        return replace(scale, level="ordinal", categories=tuple(whole)), []
+    return scale, []
 
 
 def placed(order: Iterable[Any], more: Iterable[Any]) -> tuple[Any, ...]:

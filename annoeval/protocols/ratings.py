@@ -11,6 +11,7 @@ from annoeval.protocols import together
 from annoeval.protocols.figures import rubric_of
 from annoeval.protocols.guessing import guess
 from annoeval.protocols.mapping import JUDGED, Guess, chosen
+from annoeval.protocols.ordered import of_choices
 from annoeval.protocols.parts import Part, part_of, unrated
 from annoeval.protocols.parts_of_tools import part_of_annotations
 from annoeval.protocols.protocol import Detection, Protocol
@@ -157,8 +158,12 @@ def _ratings(
         if tool and not given:
             if len({s.level for s in tool}) == 1 and "value" in mine and mine["value"].notna().all():
                 universe = tuple(dict.fromkeys(c for s in tool for c in s.categories))
-                scales[dimension] = Scale(tool[0].level, universe, title=tool[0].title)
-                values[mine.index] = mine["value"]
+                scales[dimension], said = of_choices(
+                    Scale(tool[0].level, universe, title=tool[0].title), str(dimension)
+                )
+                problems += said
+                numbers = scales[dimension].numeric and not tool[0].numeric
+                values[mine.index] = mine["value"].astype("float").astype("object") if numbers else mine["value"]
                 continue
             given = next((s for s in tool if s.level == "set"), None if "value" in mine else tool[0])
         if given is None:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.ordered import known_order, placed
+from annoeval.protocols.ordered import of_choices, placed
 from annoeval.protocols.written import written_scores
 from annoeval.reading.labels import ALIKE_LABELS, label_set, variants
 from annoeval.reading.values import FALSE_WORDS, MISSING_WORDS, TRUE_WORDS, number
@@ -67,13 +67,8 @@ def on_scale(
         return _numeric(ratings, meanings, given, dimension)
     if _is_prose(known):
         return _mapped(response, {t: t for t in distinct}), Scale("text"), []
-    problems = _spellings(known, dimension)
-    order = known_order(distinct)
-    if order is not None:
-        done = f"taken as ordered: {' < '.join(order)}"
-        problems.append(Problem("labels whose order is well known", done, column=dimension, count=len(order)))
-    scale = Scale("ordinal", order) if order else Scale("nominal", _ordered(distinct))
-    return _mapped(response, {t: t for t in distinct}), scale, problems
+    scale, said = of_choices(Scale("nominal", _ordered(distinct)), dimension)
+    return _mapped(response, {t: t for t in distinct}), scale, [*_spellings(known, dimension), *said]
 
 
 def scale_from(given: Mapping[str, Any], dimension: str) -> Scale:
@@ -171,7 +166,7 @@ def _is_yes_no(distinct: Sequence[str], dimension: str) -> bool:
     folded = {t.strip().casefold() for t in distinct} - MISSING_WORDS
     if not folded or folded <= {"0", "1", "0.0", "1.0"}:
         return False
-    if folded <= {"true", "false", "t", "f", "0", "1"}:
+    if folded <= {"true", "false", "t", "f", "0", "1", "0.0", "1.0"}:
         return bool(folded & {"true", "false"})
     known = folded & (TRUE_WORDS | FALSE_WORDS)
     return bool(_YES_NO_NAME.match(dimension.strip())) and len(known) >= 0.6 * len(folded) and len(known) >= 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -62,7 +63,7 @@ def find_header(rows: Sequence[Row], file: str, numbers: Sequence[int], at: int 
         )  # fmt: skip
     elif at is None and _has_titles(rows, start):
         spread = _spread(top)
-        names = list(rows[start + 1])
+        names = _lower(rows, start)
         top = _with_titles(names, spread)
         below = start + 2
         problems.append(
@@ -117,24 +118,37 @@ def _is_rule(row: Row) -> bool:
 
 
 def _has_titles(rows: Sequence[Row], start: int) -> bool:
-    """An upper row with gaps over a full row of words, as a merged title over its columns leaves it."""
+    """An upper row with gaps, or with names that stand side by side, over a row of words, as a merged title over its
+    columns leaves it. Where a name is merged over both rows, the lower one is blank."""
     if len(rows) < start + 3:
         return False
-    upper, lower = rows[start], rows[start + 1]
+    upper, given, lower = rows[start], rows[start + 1], _lower(rows, start)
     width = len(lower)
     if width < 3 or len(upper) > width:
         return False
     gaps = sum(blank(c) for c in upper[1:]) + width - len(upper)
-    if not gaps or any(blank(c) for c in lower) or any(_NUMBER.match(c or "") for c in lower):
+    if any(blank(c) for c in lower) or any(_NUMBER.match(c or "") for c in lower):
         return False
     again = len({_clean(c or "") for c in lower}) < width
     below = [r for r in rows[start + 2 :] if any(not blank(c) for c in r)]
+    if any(j < len(r) and r[j] == name for r in below for j, name in enumerate(lower)):
+        return False  # what stands again in its column is an answer
     numeric_below = any(
         all(_NUMBER.match(r[j] or "") for r in below if j < len(r) and not blank(r[j]))
         and any(j < len(r) and not blank(r[j]) for r in below)
         for j in range(width)
     )
-    return bool(below) and (again or numeric_below)
+    if not gaps:
+        pairs = list(zip(upper, lower, strict=False))
+        side = any(not blank(a) and a == b for a, b in itertools.pairwise(upper))
+        return bool(below) and side and again and numeric_below and len(set(pairs)) == width
+    return bool(below) and (again or (numeric_below and not any(blank(c) for c in given)))
+
+
+def _lower(rows: Sequence[Row], start: int) -> list[str | None]:
+    """The second row of a header, blank cells filled from above."""
+    upper = rows[start]
+    return [upper[j] if blank(c) and j < len(upper) else c for j, c in enumerate(rows[start + 1])]
 
 
 def _spread(upper: Sequence[str | None]) -> list[str | None]:

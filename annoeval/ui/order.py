@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from annoeval.protocols.ordered import placed
 from annoeval.study import Scale, Study
 from annoeval.ui.editor import keep_keys
 from annoeval.ui.page import quiet
@@ -80,17 +81,28 @@ def order_table(asked: Mapping[str, Scale]) -> pd.DataFrame:
 def scales_from(edited: pd.DataFrame, asked: Mapping[str, Scale]) -> dict[str, dict[str, Any]]:
     """The scales that an edited `order_table` says, without those that stand as they were.
 
-    A label that was left out of the line comes after those in it; a word that is no label is passed over.
+    A label that was left out of the line stands beside another spelling of it, else after those in it; a word that is
+    no label is passed over.
     """
     found: dict[str, dict[str, Any]] = {}
     for row, was in zip(edited.to_dict("records"), order_table(asked).to_dict("records"), strict=True):
         if row == was:
             continue
-        known = {str(c): c for c in asked[row["question"]].categories}
-        said = [w.strip() for w in re.split("[<·]", str(row["labels"] or ""))]
-        line = list(dict.fromkeys([w for w in said if w in known] + list(known)))
+        categories = asked[row["question"]].categories
+        known: dict[str, list[Any]] = {}
+        for category in categories:
+            known.setdefault(str(category).strip(), []).append(category)
+        said = [c for word in _words(str(row["labels"] or ""), known) for c in known.get(word, ())]
+        line = placed(dict.fromkeys(said), [c for c in categories if c not in said])
         if row["level"] == WITHOUT:
             found[row["question"]] = {"level": "nominal"}
         else:
-            found[row["question"]] = {"level": "ordinal", "categories": [known[w] for w in line]}
+            found[row["question"]] = {"level": "ordinal", "categories": list(line)}
     return found
+
+
+def _words(line: str, known: Collection[str]) -> Iterator[str]:
+    """The labels in a line, whose marks may be a part of a label too: "<5 years < 5 to 10 years"."""
+    for part in re.split(r"\s+[<·]\s+", line):
+        word = part.strip()
+        yield from [word] if word in known else (w.strip() for w in re.split("[<·]", word))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from annoeval import evaluate, load
@@ -93,6 +95,26 @@ def test_numbers_that_are_said_to_be_codes_have_no_order():
                  options={"scales": {"rating": {"level": "nominal"}}})  # fmt: skip
     assert codes.dimensions["rating"].level == "nominal"
     assert of(codes, "cohen_kappa") == pytest.approx(of(load(("a.csv", FEW.encode())), "cohen_kappa"))
+
+
+@pytest.mark.parametrize(
+    ("choices", "categories", "values"),
+    [
+        (("poor", "good", "fair"), ("poor", "fair", "good"), ["poor", "good", "fair"]),
+        (("0", "2", "1"), (0, 1, 2), [0, 2, 1]),
+        (("cat", "dog", "cow"), ("cat", "dog", "cow"), ["cat", "dog", "cow"]),
+    ],
+)
+def test_choices_of_a_tool_have_the_order_that_a_tables_labels_have(choices, categories, values):
+    tasks = [
+        {"id": i, "data": {"text": f"t{i}"}, "annotations": [{"id": i, "completed_by": 1, "result": [
+            {"from_name": "q", "to_name": "t", "type": "choices", "value": {"choices": [c]}}]}]}
+        for i, c in enumerate(choices)
+    ]  # fmt: skip
+    study = load(("export.json", json.dumps(tasks).encode()))
+    assert study.dimensions["q"].level == ("nominal" if "cat" in choices else "ordinal")
+    assert study.dimensions["q"].categories == categories
+    assert study.ratings["value"].tolist() == values
 
 
 def values(*cells: str, **options) -> tuple:

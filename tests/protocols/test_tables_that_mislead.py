@@ -144,3 +144,25 @@ def test_ids_of_the_same_letters_are_one_item_however_they_are_composed():
     assert one.items.index.tolist() == [composed]
     assert two.items.index.tolist() == [decomposed]
     assert all(any("composed in two ways" in p.problem for p in s.problems) for s in (one, two))
+
+
+def test_parts_of_a_document_are_the_items_where_the_document_stands_first():
+    rows = [(f"d{i // 8}", f"s{i // 2}", "AB"[i % 2], label) for i, label in enumerate(labels(40))]
+    s = study("doc_id,sentence_id,annotator,label", rows)
+    assert len(s.items) == 20
+    assert not any("more than once" in p.problem for p in s.problems)
+
+
+def test_it_is_asked_what_the_items_are_where_a_rater_judged_most_of_them_again():
+    parts = [(f"d{i // 8}", f"s{i // 2 % 4}", "AB"[i % 2], label) for i, label in enumerate(labels(40))]
+    assert sure("doc_id,sentence_id,annotator,label", parts) < 0.8
+    timed = [(f"i{i // 4}", "AB"[i % 2], label, f"2024-01-01T10:{i:02d}:00Z") for i, label in enumerate(labels(40))]
+    assert sure("item,rater,label,timestamp", timed) >= 0.8
+
+
+def test_one_and_zero_by_a_person_and_true_and_false_by_a_program_are_the_same_answers():
+    rows = [(i, i % 2, bool(i % 3 % 2)) for i in range(12)]
+    s = study("id,human,model", rows)
+    assert s.raters["name"].tolist() == ["human", "model"]
+    assert s.dimensions["label"].categories == (0, 1)
+    assert set(s.ratings["value"]) == {0, 1}

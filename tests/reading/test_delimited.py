@@ -225,3 +225,22 @@ def test_text_that_was_decoded_wrongly_is_reported_and_repaired_on_request():
     assert table(text).loc[2, "t"].startswith("cafÃ©")
     assert any("decoded wrongly" in p for _, p, _ in said(text))
     assert table(text, mojibake="repair").loc[2, "t"].startswith("café")
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        "item,A,,B,\n,score,conf,score,conf\n",
+        ",A,,B,\nitem,score,conf,score,conf\n",
+        "item,A,A,B,B\n,score,conf,score,conf\n",
+    ],
+)
+def test_titles_over_several_columns_join_their_names_also_where_a_name_spans_both_rows(top):
+    reading = read((top + "1,2,.5,1,.4\n2,1,.3,0,.2\n").encode(), "t.csv")
+    assert list(reading.tables[0].frame.columns) == ["item", "A / score", "A / conf", "B / score", "B / conf"]
+    assert len(reading.tables[0].frame) == 2
+
+
+def test_answers_below_a_header_with_gaps_are_no_second_header():
+    reading = read(b"item,A,,B,\ni1,x,y,x,y\ni2,x,x,y,y\ni3,y,x,y,x\n", "t.csv")
+    assert len(reading.tables[0].frame) == 3
