@@ -63,7 +63,7 @@ class Ratings(Protocol):
         groups = [c for c in dict.fromkeys(c for p in parts for c in p.groups) if items[c].nunique() > 1]
         shown = dict.fromkeys(c for p in parts for c in p.evidence if c not in groups)
         return Study(
-            name=str(options.get("name") or readings[0].file),
+            name=str(options.get("name") or next((r.file for r in readings if r.tables), readings[0].file)),
             protocol=self.name,
             items=items,
             ratings=ratings,

@@ -6,7 +6,7 @@ import hashlib
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from annoeval.study import AnnoevalError
 
@@ -45,6 +45,16 @@ class Files:
                 os.fsync(file.fileno())
             os.replace(temporary, target)  # whole or not at all
         return digest
+
+    def open(self, digest: str) -> BinaryIO:
+        """The bytes kept under this hash, to read in. Raises AnnoevalError when they are gone."""
+        try:
+            if self._remote is not None:
+                remote: BinaryIO = self._remote.open(f"{self._root}/{digest}", "rb")
+                return remote
+            return Path(self.where, digest).open("rb")
+        except FileNotFoundError:
+            raise AnnoevalError(f"The stored file {digest[:12]} is gone from {self.where}; upload it again.") from None
 
     def get(self, digest: str) -> bytes:
         """The bytes kept under this hash. Raises AnnoevalError when they are gone or were altered."""

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import pandas as pd
 from sqlalchemy import Connection, func, insert, select, update
@@ -144,6 +144,14 @@ class Library:
         """The study's uploaded files, untouched, as (name, bytes)."""
         with self.database.read() as connection:
             return [(name, self.kept.get(digest)) for name, digest in _sources(connection, id)]
+
+    def open_file(self, id: str, name: str) -> BinaryIO:
+        """One of the study's uploaded files, to read in; of a large one only what is asked for is fetched."""
+        with self.database.read() as connection:
+            known = dict(_sources(connection, id))
+        if name not in known:
+            raise AnnoevalError(f"There is no file {name} in this study.")
+        return self.kept.open(known[name])
 
     def file_names(self, id: str) -> list[str]:
         """The names of the study's uploaded files."""

@@ -228,7 +228,7 @@ def test_a_blind_study_shows_no_score_before_the_answer(sit, store, study):
     page = sit("Ana", study, rule="low", dimension="caption")
     text = page.locator("[data-testid=stMainBlockContainer]").inner_text()
     assert "AI said" not in text
-    assert "Scores are hidden until you answer" in text
+    assert "Hidden until you answer" in text
     press(page, "1")
     page.keyboard.press("b")
     page.get_by_text("AI said").wait_for()

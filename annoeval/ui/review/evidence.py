@@ -9,6 +9,7 @@ import streamlit as st
 from annoeval.protocols import protocols
 from annoeval.review import evidence
 from annoeval.review.evidence import Facts, Grid, Part, Picture, Text
+from annoeval.review.pictures import picture
 from annoeval.scoring.changes import By
 from annoeval.study import Study
 from annoeval.ui import state
@@ -36,7 +37,7 @@ def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension:
             format_func=lambda b: f"Differences by {b}", persist_state="session",
         )  # fmt: skip
         by = "character" if chosen == "character" else "word"
-    found = evidence.parts(study, item, lambda name: _picture(study_id, name), dimension, by)
+    found = evidence.parts(study, item, lambda name: _picture(study_id, study.digest, name), dimension, by)
     with st.container(key="ae_evidence"):
         _parts(found, evidence.answers(study, item) if raw and not against else [])
 
@@ -107,8 +108,5 @@ def _block(part: Part, others: int) -> str:
 
 
 @st.cache_data(max_entries=200, show_spinner=False)
-def _picture(study_id: str, name: str) -> bytes | None:
-    files = dict(state.store().files(study_id))
-    return files.get(name) or next(
-        (d for n, d in files.items() if n.rsplit("/", 1)[-1] == name.rsplit("/", 1)[-1]), None
-    )
+def _picture(study_id: str, digest: str, name: str) -> bytes | None:
+    return picture(state.store(), study_id, name)

@@ -157,7 +157,7 @@ def _said(desk: Desk, scale: Scale) -> None:
     """What the AI and others said, or that it is hidden until the reviewer has answered."""
     if not desk.open_eyed:
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-            st.markdown(":small[:gray[Scores are hidden until you answer]]", width="stretch")
+            st.markdown(":small[:gray[Hidden until you answer]]", width="stretch")
             st.button("Show", shortcut="B", type="tertiary", on_click=actions.reveal, args=(desk,), key="ae_reveal")
         return
     scores = ai_scores(desk.study_id, desk.study.digest, desk.focus)

@@ -1,0 +1,53 @@
+"""Pictures of items are found in what was dropped: beside the table, or in one archive with it."""
+
+import io
+import struct
+import zipfile
+
+import pytest
+
+from annoeval.review.pictures import picture
+from annoeval.review.store import Store
+
+TABLE = b"item,rater,label\na,Ana,yes\na,Ben,no\nb,Ana,no\nb,Ben,yes\n"
+
+
+def archive():
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        packed.writestr("labels.csv", TABLE)
+        packed.writestr("figures/one/bird 1.png", b"ONE")
+        packed.writestr("figures/two/bird 1.png", b"TWO")
+    return out.getvalue()
+
+
+@pytest.fixture(params=["folder", "memory"])
+def store(request, tmp_path, monkeypatch):
+    if request.param == "memory":
+        monkeypatch.setenv("ANNOEVAL_FILES", f"memory://{tmp_path.name}")
+    opened = Store(url=f"sqlite:///{tmp_path / 'a.db'}", home=tmp_path)
+    yield opened
+    opened.database.close()
+
+
+@pytest.mark.parametrize(
+    ("cell", "found"),
+    [
+        ("figures/two/bird 1.png", b"TWO"), ("two/bird 1.png", b"TWO"), ("two\\bird 1.png", b"TWO"),
+        ("./figures/one/bird 1.png", b"ONE"), ("bird 1.png", b"ONE"), ("/tmp/x/bird 1.png", b"ONE"),
+        ("bird 2.png", None),
+    ],
+)  # fmt: skip
+def test_a_picture_in_an_archive_is_found_by_the_name_in_the_cell(store, cell, found):
+    study = store.add_study([("study.zip", archive())])
+    assert picture(store, study, cell) == found
+
+
+def test_a_picture_dropped_beside_the_table_is_found(store):
+    png = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sIIBBBBB", 13, b"IHDR", 2, 2, 8, 2, 0, 0, 0)
+    study = store.add_study([("labels.csv", TABLE), ("bird 1.png", png)])
+    assert picture(store, study, "img/bird 1.png") == png
+
+
+def test_a_study_from_an_archive_is_called_after_its_table(store):
+    assert store.base(store.add_study([("study.zip", archive())])).name == "labels.csv"
