@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import codecs
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from annoeval.reading.code_pages import code_page
 from annoeval.reading.table import ReadError
 from annoeval.study import Problem
 
@@ -54,6 +55,12 @@ def decode(data: bytes, name: str, encoding: str | None = None) -> Decoded:
         raise ReadError(f"{name} is not a text file (it holds binary data), so it can't be read as a table.")
     if is_utf8(data):
         return Decoded(data, "UTF-8")
+    found_page = code_page(data)
+    if found_page:
+        codec, title = found_page
+        decoded = _transcode(data, name, codec, title)
+        done = f"read as {title}; choose another encoding if letters look wrong"
+        return replace(decoded, problems=(Problem("the file is not UTF-8", done, file=name), *decoded.problems))
     return _utf8_or_broken(data, name, "UTF-8")
 
 

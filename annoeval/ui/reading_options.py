@@ -14,7 +14,7 @@ AS_FOUND = "as found"
 ENCODINGS = {
     "utf-8": "UTF-8", "cp1252": "Windows-1252", "latin-1": "Latin-1", "utf-16": "UTF-16", "cp1250": "Windows-1250",
     "cp1251": "Windows-1251 (Cyrillic)", "gb18030": "GB 18030 (Chinese)", "shift_jis": "Shift JIS (Japanese)",
-    "euc-kr": "EUC-KR (Korean)",
+    "euc-kr": "EUC-KR (Korean)", "big5": "Big5 (Chinese)", "euc_jp": "EUC-JP (Japanese)",
 }  # fmt: skip
 DECIMALS = {".": "point", ",": "comma"}
 BOXES = {"xyxy": "two corners", "xywh": "corner and size"}
