@@ -97,3 +97,25 @@ def test_a_number_saved_without_a_connection_says_that_it_was_not_taken(app, sit
     page.wait_for_timeout(1500)
     assert answers(store, study) == {}
     assert page.locator(".ae-id").inner_text() == first
+
+
+@pytest.mark.parametrize("how", ["key", "button"])
+def test_a_note_half_written_when_the_connection_broke_goes_with_the_next_score(app, sit, store, settle, how):
+    page, study = sit(FIGURES)
+    first = page.locator(".ae-id").inner_text()
+    page.keyboard.press("n")
+    page.keyboard.type("the wing is cut")
+    try:
+        away(app, page)
+    finally:
+        app.process.poll() is None or back(app, page, settle)
+    page.wait_for_timeout(1000)
+    assert page.locator(".st-key-ae_note input").input_value() == "the wing is cut"
+    if how == "key":
+        page.keyboard.press("1")
+    else:
+        page.locator(".st-key-ae_scores button").nth(1).click()
+    page.wait_for_function("old => document.querySelector('.ae-id').textContent !== old", arg=first)
+    settle(page)
+    events = store.events(study)
+    assert events[events["action"] == "decide"].iloc[-1][["value", "note"]].tolist() == [1, "the wing is cut"]

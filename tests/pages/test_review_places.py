@@ -119,3 +119,13 @@ def test_an_answer_of_ones_own_from_another_window_is_named_where_it_is_replaced
     assert store.events(study)["value"].tolist() == [2, 1]
     answer(screen, "Accurate")
     assert "another window" not in screen.words
+
+
+def test_a_note_that_the_browser_brings_back_to_a_restarted_server_is_stored_with_the_score(visit, add, store):
+    study = add(FIGURES)
+    screen = visit("review", study=study, rule="all", at="x1").sound()
+    note(screen).set_value("the legend is wrong")
+    screen.settle()
+    del screen.app.session_state["_drafts"]  # the server's own memory is gone, the field's content is not
+    answer(screen, "Partial")
+    assert store.events(study).iloc[-1]["note"] == "the legend is wrong"

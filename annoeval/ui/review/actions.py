@@ -33,6 +33,11 @@ def draft(desk: Desk) -> dict[str, Any]:
     return own
 
 
+def field_key(desk: Desk, what: str) -> str:
+    """The key of the field for a note, correction or tags of the question in focus."""
+    return f"ae_{what}_{desk.mark}_{draft(desk).get(RENEWED, 0)}"
+
+
 def keep(desk: Desk, what: str, key: str) -> None:
     """A note, correction or tag was changed: beside an answer it is stored at once, else it waits for the score."""
     assert desk.item is not None
@@ -157,6 +162,9 @@ def _store(desk: Desk, value: Any, saved: Saved, what: str = "score") -> Decisio
     own = draft(desk)
     visible = ("ai", "others") if desk.open_eyed else ()
     earlier = desk.mine.get(desk.focus)
+    for field in ("note", "correction"):  # after a restart what was typed comes back, but nobody says that it changed
+        if (typed := st.session_state.get(field_key(desk, field))) is not None:
+            own[field] = typed
     beside = [own.get(w) for w in ("note", "correction", "tags")]
     answer = {
         "item_id": desk.item, "dimension": desk.focus, "value": value, "reviewer": desk.person, "kind": "reviewer",

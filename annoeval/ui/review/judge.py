@@ -182,7 +182,6 @@ def _said(desk: Desk, scale: Scale) -> None:
 def _words(desk: Desk) -> None:
     """Correct text, note and tags; kept with the score, or at once beside an answer already given."""
     own, mine = actions.draft(desk), desk.mine.get(desk.focus)
-    about = f"{desk.mark}_{own.get(actions.RENEWED, 0)}"
 
     def value(what: str, stored: Any) -> Any:
         return own.get(what, stored) or ""
@@ -196,14 +195,14 @@ def _words(desk: Desk) -> None:
         ),
         ("note", "Note", "Note for the others", mine.note if mine else ""),
     ):
-        key = f"ae_{what}_{about}"
+        key = actions.field_key(desk, what)
         with st.container(key=f"ae_{what}", gap=None):
             st.text_input(
                 label, value=value(what, stored), key=key, placeholder=placeholder, label_visibility="collapsed",
                 on_change=actions.keep, args=(desk, what, key),
             )  # fmt: skip
     if desk.rubric.tags:
-        key = f"ae_tags_{about}"
+        key = actions.field_key(desk, "tags")
         chosen = [t for t in own.get("tags", mine.tags if mine else ()) if t in desk.rubric.tags]
         st.multiselect(
             "Tags", list(desk.rubric.tags), default=chosen, key=key, placeholder="Tags: what is wrong",

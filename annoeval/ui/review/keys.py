@@ -42,6 +42,15 @@ export default function ({ parentElement }) {
   // question; where the next item comes instead, nobody had seen it, and the key counts for nothing.
   let answered, held = [];
   const item = (mark) => mark?.split("-")[0];
+  // A lost connection takes the keys from a note half written, and it then waits for an [Enter] that nobody misses.
+  const handOver = () => {
+    for (const words of document.querySelectorAll(".st-key-ae_note, .st-key-ae_correction")) {
+      const field = words.querySelector("input");
+      if (field === document.activeElement || !words.querySelector("[data-testid=InputInstructions]")) continue;
+      field.focus();
+      field.blur();
+    }
+  };
   const score = (key, mark, patience) => {
     const found = buttons(mark);
     const button = found.find((b) => b.querySelector("kbd")?.textContent.trim() === key);
@@ -50,6 +59,7 @@ export default function ({ parentElement }) {
     answered = mark.includes("-") ? mark : undefined;
     if (shown() === mark && !button && !all && patience > 0) setTimeout(() => score(key, mark, patience - 1), 20);
     else if (shown() === mark && button) {
+      handOver();
       button.click();
       if (answered) follow(mark, performance.now(), performance.now());
     } else [answered, held] = [undefined, []];
@@ -140,8 +150,10 @@ export default function ({ parentElement }) {
     }
   };
   window.addEventListener("keydown", press, true);
+  window.addEventListener("pointerdown", handOver, true);
   parentElement.listening = () => {
     window.removeEventListener("keydown", press, true);
+    window.removeEventListener("pointerdown", handOver, true);
     parentElement.listening = undefined;
   };
   return parentElement.listening;
