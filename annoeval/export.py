@@ -7,12 +7,18 @@ import re
 
 import pandas as pd
 
+LONGEST = 32_767  # characters that a cell of a workbook holds
+CUT = f" … [cut: a cell of a workbook holds {LONGEST:,} characters]"
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?%?")
 
 
 def _defused(cell: object) -> object:
-    """Text that a spreadsheet would take for a formula, with an apostrophe before it; reading takes it off again."""
-    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not _NUMBER.fullmatch(cell):
+    """Text that a spreadsheet would take for a formula, with an apostrophe before it; reading takes it off again.
+
+    Text that has such apostrophes of its own gets one more, so that it is read as it was.
+    """
+    if isinstance(cell, str) and _FORMULA.match(cell) and not _NUMBER.fullmatch(cell):
         return "'" + cell
     return cell
 
@@ -31,13 +37,21 @@ def to_csv(frame: pd.DataFrame, separator: str = ",", mark: bool = True) -> byte
 
     mark: whether a byte-order mark comes first, without which Excel takes the file for another encoding.
     """
-    text = defuse(frame).to_csv(index=False, sep=separator, lineterminator="\n")
+    safe = defuse(frame)
+    text = safe.to_csv(index=False, sep=separator, lineterminator="\n")
+    if "\r" in text:  # only where lines end with it is a cell with one put in quotation marks
+        text = safe.to_csv(index=False, sep=separator, lineterminator="\r\n")
     return text.encode("utf-8-sig" if mark else "utf-8")
 
 
 def to_xlsx(frame: pd.DataFrame, sheet: str = "annoeval") -> bytes:
     """A workbook of one sheet, text always stored as text."""
     return workbook({sheet: frame})
+
+
+def _fitting(text: str) -> str:
+    """A text as long as a cell may be; where it is cut, it says so."""
+    return text if len(text) <= LONGEST else text[: LONGEST - len(CUT)] + CUT
 
 
 def workbook(tables: dict[str, pd.DataFrame]) -> bytes:
@@ -62,6 +76,6 @@ def workbook(tables: dict[str, pd.DataFrame]) -> bytes:
                     elif isinstance(cell, (int, float)) and abs(cell) < 2**53:
                         sheet.write_number(row, column, cell)
                     else:
-                        sheet.write_string(row, column, str(cell)[:32767])
+                        sheet.write_string(row, column, _fitting(str(cell)))
             sheet.freeze_panes(1, 0)
     return buffer.getvalue()

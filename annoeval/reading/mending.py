@@ -14,7 +14,7 @@ from annoeval.study import Problem
 
 # UTF-8 read as Windows-1252 or Latin-1: "Ã©", "â€œ", "Â·", "Ð¿"
 _MOJIBAKE = "[ÂÃ][\u0080-\u00bf\u0152-\u0178\u2013-\u203a\u20ac]|â€|â„|[ÐÑ][\u0080-\u00bf\u0152-\u0178]"
-_DEFUSED = r"^'[=+\-@\t\r]"
+_DEFUSED = r"^'+[=+\-@\t\r]"
 _TEXT_FORMULA = r'^="[^"]*"$'  # ="007": how a spreadsheet is kept from reading a text as a number
 
 
