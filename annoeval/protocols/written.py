@@ -40,5 +40,9 @@ def written_scores(texts: Collection[str], decimal: str) -> tuple[dict[str, floa
     named = [_NAMED.fullmatch(t.strip()) for t in said]
     if all(named) and not all(number(t, decimal) is not None for t in said):
         numbers = {t: number(n[1], decimal) for t, n in zip(said, named, strict=True) if n}
-        return {t: v for t, v in numbers.items() if v is not None}, None
+        more = any(
+            n and n[1] != t.strip() for t, n in zip(said, named, strict=True)
+        )  # not mere "0,5" in a file of "0.5"
+        read = {t: v for t, v in numbers.items() if v is not None}
+        return (read, None) if more and read else None
     return None

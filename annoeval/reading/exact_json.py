@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -35,6 +36,28 @@ class Parser:
             return self.decoder.decode(text)
         except RecursionError:
             raise ValueError("nested too deeply") from None
+
+    def parse_all(self, text: str) -> list[tuple[int, Any]]:
+        """(line, value) of objects that stand one after another, of any lines; none where one is broken. Where several
+        stand in a line they are numbered."""
+        found: list[tuple[int, Any]] = []
+        at, line = 0, 1
+        space = re.compile(r"[\s\ufeff]*")
+        while at < len(text):
+            start = space.match(text, at).end()  # type: ignore[union-attr]
+            line += text.count("\n", at, start)
+            if start == len(text):
+                break
+            try:
+                value, at = self.decoder.raw_decode(text, start)
+            except (ValueError, RecursionError):
+                return []
+            if not isinstance(value, dict):
+                return []
+            found.append((line, value))
+            line += text.count("\n", start, at)
+        lines = {n for n, _ in found}
+        return found if len(lines) == len(found) else [(n, value) for n, (_, value) in enumerate(found, 1)]
 
     def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)

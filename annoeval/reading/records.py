@@ -50,6 +50,8 @@ def parse_json(text: Decoded, name: str) -> tuple[Any, list[Problem], bool]:
         except ValueError as error:
             bad.append((number, line, error.msg if isinstance(error, json.JSONDecodeError) else str(error)))
     records = sum(isinstance(v, Mapping) for _, v in rows)
+    if not records and (one_by_one := parser.parse_all(whole)):
+        return one_by_one, [*problems, *_repeated(parser, name)], True
     if not records or (len(bad) > records and not isinstance(rows[0][1], Mapping)):
         raise ReadError(
             f"{name} looks like JSON but stops being so at line {broken.lineno}, column {broken.colno}: {broken.msg}."

@@ -8,6 +8,7 @@ import pytest
 
 from annoeval import evaluate, load
 from annoeval.protocols.ordered import known_order
+from annoeval.protocols.written import written_scores
 
 FEW = "item_id,rater,rating\na,x,poor\nb,x,fair\na,y,good\nb,y,fair\nc,x,good\nc,y,good\nd,x,fair\nd,y,good\n"
 
@@ -159,3 +160,10 @@ def test_a_written_score_outside_a_known_scale_is_reported_and_missing():
     study, found = values("2/3", "3/3", "0/3", **said)
     assert found == [2, None, 0]
     assert any(p.problem == "outside the scale (0, 1, 2)" for p in study.problems)
+
+
+def test_a_number_with_the_other_decimal_mark_is_no_written_score():
+    assert written_scores(["0,5"], ".") is None
+    assert written_scores(["0,5", "1"], ".") is None
+    study = load(("a.csv", b'A / score,rater 1,item_id\n"0,5",nan,1 - partly\n'))
+    assert len(study.items) == 1

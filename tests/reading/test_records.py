@@ -109,3 +109,12 @@ def test_json_without_records_gives_a_sentence(text):
 
 def test_a_half_character_does_not_stop_the_file():
     assert frame(json.dumps([{"t": "a\ud800b"}]))["t"].tolist() == ["a?b"]
+
+
+def test_records_over_several_lines_one_after_another_are_read_each():
+    rows = [{"id": 1, "label": "x"}, {"id": 2, "label": "y"}, {"id": 3, "label": "x"}]
+    for text in ("\n".join(json.dumps(r, indent=2) for r in rows), "".join(json.dumps(r) for r in rows)):
+        reading = read(text.encode(), "t.json")
+        assert reading.tables[0].frame["label"].tolist() == ["x", "y", "x"]
+    with pytest.raises(ReadError, match="stops being so at line"):
+        read((json.dumps(rows[0], indent=2) + '\n{\n "id": ').encode(), "t.json")
