@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from annoeval.review.store import Store
 from tests.chromium import found
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,6 +81,14 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     running = App(tmp_path_factory.mktemp("home"))
     yield running
     running.stop()
+
+
+@pytest.fixture
+def store(app: App) -> Iterator[Store]:
+    """The running app's store, opened beside it."""
+    opened = Store(url=f"sqlite:///{app.home / 'annoeval.db'}", home=app.home)
+    yield opened
+    opened.database.close()
 
 
 @pytest.fixture(scope="session")

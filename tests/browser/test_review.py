@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 import pytest
 
 from annoeval.review import rubric
-from annoeval.review.store import Store
 
 pytestmark = pytest.mark.browser
 
@@ -27,13 +26,6 @@ def figures_file(n: int, caption: str = "Number of birds by hour, panel {i}") ->
         domain = ("Ecology", "Physics")[i % 2]
         writer.writerow([f"p{i % 3}.pdf", domain, "figure", f"f{i:03d}", caption.format(i=i), description, i % 2, 1])
     return out.getvalue().encode()
-
-
-@pytest.fixture
-def store(app):
-    opened = Store(url=f"sqlite:///{app.home / 'annoeval.db'}", home=app.home)
-    yield opened
-    opened.database.close()
 
 
 @pytest.fixture

@@ -7,20 +7,11 @@ from urllib.parse import urlencode
 
 import pytest
 
-from annoeval.review.store import Store
-
 pytestmark = pytest.mark.browser
 SENTENCE = "Not connected: your answer was not taken. It goes on when the connection is back."
 FIGURES = "item_id,caption,ai_caption_score\n" + "".join(f"f{i},a bird {i},0\n" for i in range(6))
 SIZES = "item_id,rater,size\n" + "".join(f"f{i},Cleo,{i}.5\nf{i},Dan,{i + 2}\n" for i in range(6))
 CONNECTED = "[data-testid=stApp][data-test-connection-state=CONNECTED]"
-
-
-@pytest.fixture
-def store(app):
-    opened = Store(url=f"sqlite:///{app.home / 'annoeval.db'}", home=app.home)
-    yield opened
-    opened.database.close()
 
 
 @pytest.fixture

@@ -7,8 +7,6 @@ from urllib.parse import urlencode
 
 import pytest
 
-from annoeval.review.store import Store
-
 pytestmark = pytest.mark.browser
 SIZES = "item_id,rater,size\na,Cleo,10\na,Dan,20\nb,Cleo,20.5\nb,Dan,22\nc,Cleo,5\nc,Dan,95\nd,Cleo,40\nd,Dan,60\n"
 ANSWERS = "item_id,rater,answer\na,Cleo,a heron\na,Dan,a crane\nb,Cleo,a boat\nb,Dan,a red boat\n"
@@ -24,13 +22,6 @@ SCALES = {
     ANSWERS: {"answer": {"level": "text"}},
     LINES: {"answer": {"level": "text"}},
 }
-
-
-@pytest.fixture
-def store(app):
-    opened = Store(url=f"sqlite:///{app.home / 'annoeval.db'}", home=app.home)
-    yield opened
-    opened.database.close()
 
 
 @pytest.fixture
