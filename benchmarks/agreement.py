@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from annoeval.statistics.coding import Coded
-from annoeval.statistics.cohen import cohen, kappa_interval, kappa_matrix
-from annoeval.statistics.fleiss import fleiss_of_codes
-from annoeval.statistics.krippendorff import Draw, krippendorff
-from annoeval.statistics.panel import Resampling, panel
+from annoeval.statistics.agreement.coding import Coded
+from annoeval.statistics.agreement.cohen import cohen, kappa_interval, kappa_matrix
+from annoeval.statistics.agreement.fleiss import fleiss_of_codes
+from annoeval.statistics.agreement.krippendorff import Draw, krippendorff
+from annoeval.statistics.agreement.panel import Resampling, panel
 from benchmarks.timing import Row, best
 
 RESAMPLES = 2000

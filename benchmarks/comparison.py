@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from annoeval.statistics.calibration import auroc, brier
-from annoeval.statistics.correlation import spearman
-from annoeval.statistics.effects import cliff_delta
-from annoeval.statistics.permutation import paired_permutation_test, permutation_test
-from annoeval.statistics.two_groups import mann_whitney
+from annoeval.statistics.calibration.confidence import auroc, brier
+from annoeval.statistics.calibration.correlation import spearman
+from annoeval.statistics.comparison.effects import cliff_delta
+from annoeval.statistics.comparison.permutation import paired_permutation_test, permutation_test
+from annoeval.statistics.comparison.two_groups import mann_whitney
 from benchmarks.timing import Row, best
 
 

@@ -10,7 +10,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from annoeval.scoring.text import similarities
-from annoeval.statistics.pairing import chance
+from annoeval.statistics.comparison.pairing import chance
 from benchmarks.timing import Row, best
 
 PAIRS = 100_000

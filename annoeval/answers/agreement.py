@@ -8,7 +8,7 @@ import pandas as pd
 
 from annoeval.answers.scores import name_of, rater_name
 from annoeval.evaluation.explain import recommended
-from annoeval.statistics.alt_test import AltTest
+from annoeval.statistics.agreement.alt_test import AltTest
 from annoeval.statistics.references import tells, title
 from annoeval.study import Scale
 from annoeval.words import count, interval, listed, missing, number, percent

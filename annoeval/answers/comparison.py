@@ -6,9 +6,9 @@ import pandas as pd
 
 from annoeval.answers.scores import name_of, rater_name, value
 from annoeval.evaluation.sides import Sides
-from annoeval.statistics.equivalence import verdict
+from annoeval.statistics.comparison.equivalence import verdict
+from annoeval.statistics.comparison.power import how_many_more
 from annoeval.statistics.outcome import Outcome
-from annoeval.statistics.power import how_many_more
 from annoeval.study import Scale
 from annoeval.words import count, decimals, interval, missing, number, p_value, title
 

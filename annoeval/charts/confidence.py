@@ -7,7 +7,7 @@ import pandas as pd
 
 from annoeval.charts.forest import Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, base, text
-from annoeval.statistics.fit import Fit
+from annoeval.statistics.calibration.fit import Fit
 from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, p_value
 

@@ -10,14 +10,14 @@ import numpy as np
 import pandas as pd
 
 from annoeval.ratings import matrix
-from annoeval.statistics.bands import span
-from annoeval.statistics.coding import Coded, code, ordered
-from annoeval.statistics.cohen import ROUNDING, Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
+from annoeval.statistics.agreement.bands import span
+from annoeval.statistics.agreement.coding import Coded, code, ordered
+from annoeval.statistics.agreement.cohen import ROUNDING, Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
+from annoeval.statistics.agreement.panel import Panel, Resampling, panel
+from annoeval.statistics.agreement.recommend import recommend
+from annoeval.statistics.agreement.sets import jaccard, masi, similarities
+from annoeval.statistics.agreement.weights import agreement_weights
 from annoeval.statistics.intervals import REPLICATES, SEED
-from annoeval.statistics.panel import Panel, Resampling, panel
-from annoeval.statistics.recommend import recommend
-from annoeval.statistics.sets import jaccard, masi, similarities
-from annoeval.statistics.weights import agreement_weights
 from annoeval.study import ANNOTATORS, PEOPLE, Scale, Study
 
 AGREEMENT = (

@@ -9,7 +9,7 @@ import pandas as pd
 
 from annoeval.evaluation.current import current_values, grouped, raters_of
 from annoeval.ratings import latest, of_dimension, resolve
-from annoeval.statistics.calibration import Binning, auroc, brier, calibration_error, reliability_curve
+from annoeval.statistics.calibration.confidence import Binning, auroc, brier, calibration_error, reliability_curve
 from annoeval.study import Study
 
 COLUMNS = ["dimension", "rater", "by", "group", "bin", "n", "confidence", "accuracy", "low", "high"]

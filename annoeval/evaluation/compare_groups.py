@@ -9,11 +9,11 @@ from itertools import combinations
 import pandas as pd
 
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
-from annoeval.statistics.effects import cliff_delta, hedges_g
+from annoeval.statistics.comparison.effects import cliff_delta, hedges_g
+from annoeval.statistics.comparison.permutation import permutation_test
+from annoeval.statistics.comparison.several_groups import anova, kruskal_wallis, welch_anova
+from annoeval.statistics.comparison.two_groups import mann_whitney, student, welch
 from annoeval.statistics.outcome import Array, Outcome
-from annoeval.statistics.permutation import permutation_test
-from annoeval.statistics.several_groups import anova, kruskal_wallis, welch_anova
-from annoeval.statistics.two_groups import mann_whitney, student, welch
 from annoeval.study import Scale
 
 MOST_PAIRED = 12  # groups up to which every pair is compared

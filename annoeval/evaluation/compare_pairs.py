@@ -10,13 +10,13 @@ import pandas as pd
 
 from annoeval.evaluation.compare_groups import with_interval
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
-from annoeval.statistics.effects import paired_d
+from annoeval.statistics.comparison.effects import paired_d
+from annoeval.statistics.comparison.marginals import bhapkar, cochran_q, mcnemar, stuart_maxwell
+from annoeval.statistics.comparison.paired import paired_t, sign_test
+from annoeval.statistics.comparison.permutation import paired_permutation_test
+from annoeval.statistics.comparison.several_groups import friedman
 from annoeval.statistics.intervals import share_interval
-from annoeval.statistics.marginals import bhapkar, cochran_q, mcnemar, stuart_maxwell
 from annoeval.statistics.outcome import Outcome, complete_pairs
-from annoeval.statistics.paired import paired_t, sign_test
-from annoeval.statistics.permutation import paired_permutation_test
-from annoeval.statistics.several_groups import friedman
 from annoeval.study import Scale
 
 MOST_PAIRED = 12  # measurements up to which every pair is compared; beyond, each with the highest one

@@ -9,7 +9,7 @@ import pandas as pd
 from annoeval.evaluation.compare_groups import MOST_GROUPS, group_rows
 from annoeval.evaluation.compare_pairs import paired_rows
 from annoeval.evaluation.current import current_values, raters_of
-from annoeval.statistics.multiple import Method, adjust
+from annoeval.statistics.comparison.multiple import Method, adjust
 from annoeval.study import Scale, Study
 
 COLUMNS = [

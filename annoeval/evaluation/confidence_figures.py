@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.calibration import GRADED, NO_TRUTH, judged
-from annoeval.statistics.calibration import auroc, bin_edges, brier_parts, calibration_error, risk_coverage
+from annoeval.statistics.calibration.confidence import auroc, bin_edges, brier_parts, calibration_error, risk_coverage
 from annoeval.statistics.intervals import bootstrap
 from annoeval.statistics.outcome import Array, present
 from annoeval.study import Scale, Study

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.current import current_values, grouped
-from annoeval.statistics.correlation import kendall, pearson, spearman
+from annoeval.statistics.calibration.correlation import kendall, pearson, spearman
 from annoeval.study import Study
 
 COLUMNS = ["dimension", "rater", "what", "by", "group", "n", "method", "estimate", "low", "high", "p", "reason"]

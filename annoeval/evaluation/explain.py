@@ -10,11 +10,11 @@ import pandas as pd
 
 from annoeval.evaluation.agreement import agreement, cells, rater_sets
 from annoeval.ratings import first_independent, matrix, of_dimension
-from annoeval.statistics.alt_test import EPSILON, AltTest, alt_test
-from annoeval.statistics.coding import code
-from annoeval.statistics.cohen import prevalence_and_bias
-from annoeval.statistics.consensus import difficulty, reliability
-from annoeval.statistics.panel import Resampling, panel, without_each
+from annoeval.statistics.agreement.alt_test import EPSILON, AltTest, alt_test
+from annoeval.statistics.agreement.coding import code
+from annoeval.statistics.agreement.cohen import prevalence_and_bias
+from annoeval.statistics.agreement.consensus import difficulty, reliability
+from annoeval.statistics.agreement.panel import Resampling, panel, without_each
 from annoeval.statistics.references import symbol
 from annoeval.study import PEOPLE, Study
 from annoeval.words import count, number, percent

@@ -10,7 +10,7 @@ import pandas as pd
 
 from annoeval.evaluation.comparison import DIMENSION, RATER
 from annoeval.evaluation.current import current_values
-from annoeval.statistics.equivalence import equivalence
+from annoeval.statistics.comparison.equivalence import equivalence
 from annoeval.statistics.outcome import Outcome
 from annoeval.study import Scale, Study
 

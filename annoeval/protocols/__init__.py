@@ -12,15 +12,15 @@ from typing import Any
 from annoeval.protocols.confidence import Confidence
 from annoeval.protocols.extraction import Extraction
 from annoeval.protocols.figures import Figures
-from annoeval.protocols.matching import renamed
 from annoeval.protocols.protocol import Detection, Progress, Protocol
 from annoeval.protocols.ratings import Ratings
 from annoeval.protocols.recall import Recall
 from annoeval.protocols.recognition import Recognition
-from annoeval.protocols.repairs import repaired
 from annoeval.reading import read
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.study import Study
+from annoeval.tables.matching import renamed
+from annoeval.tables.repairs import repaired
 
 __all__ = ["Detection", "Progress", "Protocol", "detect", "load", "protocol_of", "protocols", "readings_of"]
 
@@ -82,7 +82,7 @@ def load(
     sources: paths or (name, bytes) pairs. protocol: a name from `protocols()`; found from the columns when None.
     options: `protocol` as above, `mapping` {column: role} for the `ratings` protocol, `reading` for the readers; kept
     in `Study.options`; `ids` {id in the file: id in the study} for a new version of files;
-    `repairs` (see `annoeval.protocols.repairs`).
+    `repairs` (see `annoeval.tables.repairs`).
     name: what people call the study; default the first file's name.
 
     Raises ReadError with one sentence that says what is wrong, where, and what to do.

@@ -13,7 +13,7 @@ from annoeval.protocols.protocol import Bar, Detection, Protocol, Section, Setti
 from annoeval.ratings import latest, of_dimension
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.confidence import Confidences, find_scale, read_confidences
-from annoeval.statistics.calibration import auroc, brier, calibration_error
+from annoeval.statistics.calibration.confidence import auroc, brier, calibration_error
 from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
 from annoeval.words import count, interval, number, percent
 

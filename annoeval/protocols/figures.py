@@ -10,22 +10,11 @@ import pandas as pd
 
 from annoeval.protocols.protocol import Detection, Progress, Protocol, left_out
 from annoeval.reading.table import ReadError, Reading, Table
-from annoeval.reading.values import number
 from annoeval.scoring import rubric
 from annoeval.study import Problem, Scale, Study, empty_ratings, ratings_table, unique_ids
+from annoeval.tables.known_scales import DEFINITIONS, NAMES, QUESTIONS
 
 TITLES = {"caption": "Caption", "vlm": "Description", "table": "Table"}
-QUESTIONS = {
-    "caption": "Is the caption right?",
-    "vlm": "Is the description right?",
-    "table": "Is the table right?",
-}
-NAMES = {0: "Incorrect", 1: "Partial", 2: "Accurate"}
-DEFINITIONS = {
-    "caption": {0: "Misaligned or unrelated", 1: "Minor truncation or paraphrase", 2: "Faithful"},
-    "vlm": {0: "Incorrect or irrelevant", 1: "Key elements missing", 2: "Accurate and coherent"},
-    "table": {0: "Incorrect or unreadable", 1: "Minor misalignment", 2: "Layout and data right"},
-}
 EVIDENCE = ("caption", "vlm_description", "content")
 GROUPS = ("domain", "type", "pdf")
 # columns of the published template, which some teams fill with scores and others with the corrected text
@@ -133,23 +122,6 @@ def _prepared(table: Table, problems: list[Problem]) -> pd.DataFrame:
 def _kind_values(items: pd.DataFrame, words: tuple[str, ...], default: str) -> tuple[str, ...]:
     found = [v for v in items["type"].dropna().unique() if v.strip().lower().startswith(words)]
     return tuple(found) or (default,)
-
-
-def rubric_of(name: str, written: pd.Series) -> Scale | None:
-    """The published rubric of a column such as `caption_score` in a table that is no figures file otherwise.
-
-    None where the name is another, or where the answers, as written, are on another scale: some outside 0, 1, 2
-    although no 0 or fewer than half of them are on the rubric.
-    """
-    named = re.fullmatch(r"(caption|vlm|table)(_description)?_score", name.strip(), re.IGNORECASE)
-    if not named:
-        return None
-    answers = [a for t in written.dropna() if (a := number(t)) is not None]
-    on = [a for a in answers if a in (0, 1, 2)]
-    if not on or (len(on) < len(answers) and (0 not in on or 2 * len(on) < len(answers))):
-        return None
-    dimension = named[1].lower()
-    return Scale("ordinal", (0, 1, 2), names=NAMES, definitions=DEFINITIONS[dimension], question=QUESTIONS[dimension])
 
 
 def _dimensions(items: pd.DataFrame) -> dict[str, Scale]:

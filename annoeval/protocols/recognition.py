@@ -8,11 +8,11 @@ from typing import Any
 import pandas as pd
 
 from annoeval.protocols.protocol import Detection, Protocol, left_out
-from annoeval.protocols.raters import kind_of
 from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Reading
 from annoeval.scoring.answers import right
 from annoeval.study import Problem, Scale, Study, ratings_table
+from annoeval.tables.raters import kind_of
 
 ITEM = ("image_id", "item_id", "image", "id", "picture_id", "stimulus_id", "question_id")
 TARGET = ("target_idiom", "target", "answer_key", "correct_answer", "idiom", "gold_answer", "expected")

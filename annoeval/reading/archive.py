@@ -13,7 +13,7 @@ from annoeval.reading.annotations import GENERIC, rater_from
 from annoeval.reading.encoding import decode
 from annoeval.reading.pictures import size
 from annoeval.reading.table import ReadError, Reading
-from annoeval.reading.yolo import class_names, is_yolo, read_yolo
+from annoeval.reading.tools.yolo import class_names, is_yolo, read_yolo
 from annoeval.study import Problem
 
 MOST_FILES = 20_000

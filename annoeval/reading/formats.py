@@ -10,30 +10,30 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from annoeval.reading.archive import MOST_BYTES, MOST_RATIO, read_archive
-from annoeval.reading.argilla import is_argilla, read_argilla
 from annoeval.reading.box_tables import with_boxes
-from annoeval.reading.coco import is_coco, is_coco_results, read_coco, read_coco_results
 from annoeval.reading.columns import read_columns
 from annoeval.reading.delimited import read_delimited
-from annoeval.reading.doccano import is_doccano, read_doccano
 from annoeval.reading.encoding import Decoded, decode
-from annoeval.reading.label_studio import is_label_studio, read_label_studio
-from annoeval.reading.label_studio_min import (
+from annoeval.reading.mending import may_need_mending, mended
+from annoeval.reading.pictures import size
+from annoeval.reading.records import is_bare_value, parse_json, read_records
+from annoeval.reading.study_file import MANIFEST, read_study
+from annoeval.reading.table import ReadError, Reading
+from annoeval.reading.tools.argilla import is_argilla, read_argilla
+from annoeval.reading.tools.coco import is_coco, is_coco_results, read_coco, read_coco_results
+from annoeval.reading.tools.doccano import is_doccano, read_doccano
+from annoeval.reading.tools.label_studio import is_label_studio, read_label_studio
+from annoeval.reading.tools.label_studio_min import (
     is_label_studio_csv,
     is_label_studio_min,
     read_label_studio_csv,
     read_label_studio_min,
 )
-from annoeval.reading.labelbox import is_labelbox, is_labelbox_csv, read_labelbox, read_labelbox_csv
-from annoeval.reading.mending import may_need_mending, mended
-from annoeval.reading.pictures import size
-from annoeval.reading.prodigy import is_prodigy, read_prodigy
-from annoeval.reading.records import is_bare_value, parse_json, read_records
-from annoeval.reading.study_file import MANIFEST, read_study
-from annoeval.reading.table import ReadError, Reading
+from annoeval.reading.tools.labelbox import is_labelbox, is_labelbox_csv, read_labelbox, read_labelbox_csv
+from annoeval.reading.tools.prodigy import is_prodigy, read_prodigy
+from annoeval.reading.tools.yolo import is_yolo, read_yolo
 from annoeval.reading.workbook import read_workbook
 from annoeval.reading.xml_files import read_xml
-from annoeval.reading.yolo import is_yolo, read_yolo
 
 _TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson", ".xlsx", ".xls", ".ods", ".xml", ".tab")
 _MAGIC = (

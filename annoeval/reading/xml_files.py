@@ -7,11 +7,11 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from annoeval.reading.cvat import is_cvat, read_cvat
 from annoeval.reading.encoding import Decoded
 from annoeval.reading.table import ReadError, Reading
-from annoeval.reading.tei import is_tei, read_tei
-from annoeval.reading.voc import is_voc, read_voc
+from annoeval.reading.tools.cvat import is_cvat, read_cvat
+from annoeval.reading.tools.tei import is_tei, read_tei
+from annoeval.reading.tools.voc import is_voc, read_voc
 
 
 def parse_xml(data: bytes, name: str) -> Element:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.scoring.text import similarities
-from annoeval.statistics.sets import jaccard, members
+from annoeval.statistics.agreement.sets import jaccard, members
 from annoeval.study import Scale
 
 

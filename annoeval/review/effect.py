@@ -13,7 +13,7 @@ import pandas as pd
 from annoeval.ratings import resolve
 from annoeval.review.queue import headline_scores
 from annoeval.review.standing import Standing
-from annoeval.statistics.cohen import cohen
+from annoeval.statistics.agreement.cohen import cohen
 from annoeval.study import PEOPLE, Study, ratings_table
 
 MANY = 50  # changed items from which counting all anew is quicker than one by one

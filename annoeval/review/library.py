@@ -16,13 +16,13 @@ import pandas as pd
 from sqlalchemy import Connection, func, insert, select, update
 
 from annoeval import protocols
-from annoeval.protocols.ordered import wider
 from annoeval.review import ledger, memory, rubric, tables
 from annoeval.review.database import Database
 from annoeval.review.files import Files
 from annoeval.review.names import told_apart
 from annoeval.review.standing import Standing
 from annoeval.study import RATING_COLUMNS, AnnoevalError, Study
+from annoeval.tables.ordered import wider
 
 CACHED = 6  # studies kept in memory,
 ROOM = 300_000_000  # as long as they take fewer bytes; the one in use is kept in any case
@@ -100,7 +100,7 @@ class Library:
     ) -> None:  # fmt: skip
         """A new version of a study's files; decisions stay with the items whose ids are still there.
 
-        options: those that change with the files (`ids`: what new ids are called, see `annoeval.protocols.matching`).
+        options: those that change with the files (`ids`: what new ids are called, see `annoeval.tables.matching`).
         says: what its event holds beside the files' names.
         """
         options = {**json.loads(self._row(id)["options"]), **(options or {})}

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annoeval.protocols import load, protocol_of, readings_of
-from annoeval.protocols.additions import Addition, addition
-from annoeval.protocols.matching import Matching, matched
 from annoeval.review.store import Store
 from annoeval.review.taken_back import REOPENED, before_replacing, scorer_for
 from annoeval.study import Study
+from annoeval.tables.additions import Addition, addition
+from annoeval.tables.matching import Matching, matched
 from annoeval.words import count
 
 File = tuple[str, bytes]

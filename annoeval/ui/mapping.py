@@ -10,8 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.protocols import protocols
-from annoeval.protocols.mapping import JUDGED, ROLES
 from annoeval.study import AnnoevalError
+from annoeval.tables.mapping import JUDGED, ROLES
 from annoeval.ui import state
 from annoeval.ui.editor import await_cells, keep_keys
 from annoeval.ui.order import order_form

@@ -10,8 +10,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from annoeval.protocols.ordered import placed
 from annoeval.study import Scale, Study
+from annoeval.tables.ordered import placed
 from annoeval.ui.editor import keep_keys
 from annoeval.ui.page import quiet
 from annoeval.words import count, plain

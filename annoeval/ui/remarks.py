@@ -7,8 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from annoeval.protocols.repairs import Repair, repairs_for
 from annoeval.study import Study, problems_table
+from annoeval.tables.repairs import Repair, repairs_for
 from annoeval.ui import state
 from annoeval.ui.page import quiet
 from annoeval.ui.tables import table

@@ -11,9 +11,9 @@ from typing import Any
 import streamlit as st
 
 from annoeval.protocols import readings_of
-from annoeval.protocols.mapping import Guess
-from annoeval.protocols.ratings import mapping_of
 from annoeval.reading.table import Reading, Table, flat
+from annoeval.tables.build import mapping_of
+from annoeval.tables.mapping import Guess
 from annoeval.ui import state
 
 MOST_CELLS = 200_000  # a table with more is shown by its first rows

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from annoeval.answers.agreement import coefficients, consensus, how_alike, nearer, replaces, who
-from annoeval.statistics.alt_test import AltTest
+from annoeval.statistics.agreement.alt_test import AltTest
 from annoeval.study import Scale
 
 KINDS = {"Ana": "human", "Ben": "reviewer", "Cem": "human", "Dee": "human", "gpt": "ai", "gold": "reference"}

@@ -5,7 +5,7 @@ import pandas as pd
 from annoeval.answers.confidence import groups_apart, how_telling, kept_from, within
 from annoeval.evaluation.confidence_figures import calibration_figures
 from annoeval.evaluation.correlation import correlation
-from annoeval.statistics.calibration import risk_coverage
+from annoeval.statistics.calibration.confidence import risk_coverage
 from annoeval.study import Scale, Study, ratings_table
 
 

@@ -12,7 +12,7 @@ from annoeval.evaluation.confidence_figures import (
     mean_by_confidence,
     risk_curve,
 )  # fmt: skip
-from annoeval.statistics.calibration import risk_coverage
+from annoeval.statistics.calibration.confidence import risk_coverage
 from annoeval.study import Scale, Study, ratings_table
 
 RIGHT_WRONG = Scale("nominal", (0, 1))

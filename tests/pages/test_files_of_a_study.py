@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annoeval.protocols.mapping import ROLES
+from annoeval.tables.mapping import ROLES
 from annoeval.ui import state
 
 VARIANTS = "item_id,A1,A2\nv1,Yes,yes \nv2,Yes, YES\nv3,No,No\nv4,No,no\nv5,yes,yes\nv6,NO,No\n"

@@ -8,7 +8,7 @@ import pytest
 
 from annoeval.ratings import resolve
 from annoeval.review.effect import Effect
-from annoeval.statistics.cohen import cohen_of
+from annoeval.statistics.agreement.cohen import cohen_of
 from annoeval.study import PEOPLE, ratings_table
 
 AI = {"f1": 0, "f2": 2, "f3": 1, "f4": 1, "f6": 2}

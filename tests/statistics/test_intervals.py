@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from annoeval.statistics.agreement.panel import Resampling, panel
 from annoeval.statistics.intervals import bootstrap, resamples, share_interval
-from annoeval.statistics.panel import Resampling, panel
 
 
 def mean(totals):

@@ -13,8 +13,8 @@ from annoeval.protocols.extraction.rules import SAYS
 from annoeval.ratings import latest, matrix
 from annoeval.scoring.sets import match_sets
 from annoeval.scoring.text import KINDS, TextOptions
-from annoeval.statistics.leaderboard import Difference, differences, standings
-from annoeval.statistics.multiple import adjust
+from annoeval.statistics.comparison.leaderboard import Difference, differences, standings
+from annoeval.statistics.comparison.multiple import adjust
 from annoeval.study import Study
 
 LEADERBOARD = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annoeval.protocols.extraction.reference import fields_in
 from annoeval.protocols.extraction.tables import scores_of
-from annoeval.statistics.leaderboard import differences, indistinct, standings
+from annoeval.statistics.comparison.leaderboard import differences, indistinct, standings
 from annoeval.study import Study
 
 MOST_FIELDS = 2

@@ -6,7 +6,7 @@ import numpy as np
 
 from annoeval.protocols.recall.final import headline_rule, slots_in
 from annoeval.scoring.slots import RULES, as_published, score_table
-from annoeval.statistics.pairing import Chance, chance
+from annoeval.statistics.comparison.pairing import Chance, chance
 from annoeval.study import Study
 
 DRAWS = 10_000

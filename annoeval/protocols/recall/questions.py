@@ -9,15 +9,15 @@ import pandas as pd
 
 from annoeval.protocols.recall.chance import chance_level
 from annoeval.protocols.recall.final import final_scores, slots_in
-from annoeval.statistics.correlation import pearson, spearman
-from annoeval.statistics.effects import cliff_delta, hedges_g
-from annoeval.statistics.marginals import cochran_q
+from annoeval.statistics.calibration.correlation import pearson, spearman
+from annoeval.statistics.comparison.effects import cliff_delta, hedges_g
+from annoeval.statistics.comparison.marginals import cochran_q
+from annoeval.statistics.comparison.permutation import permutation_test
+from annoeval.statistics.comparison.power import how_many_more
+from annoeval.statistics.comparison.several_groups import friedman, welch_anova
+from annoeval.statistics.comparison.two_groups import mann_whitney, student, welch
 from annoeval.statistics.means import mean_interval
 from annoeval.statistics.outcome import Outcome
-from annoeval.statistics.permutation import permutation_test
-from annoeval.statistics.power import how_many_more
-from annoeval.statistics.several_groups import friedman, welch_anova
-from annoeval.statistics.two_groups import mann_whitney, student, welch
 from annoeval.study import Study
 from annoeval.words import count, number, p_value
 

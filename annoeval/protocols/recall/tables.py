@@ -9,7 +9,7 @@ import pandas as pd
 
 from annoeval.protocols.recall.final import bands_of, final_scores, groups_of, scores_by, slots_in
 from annoeval.scoring.confidence import WORDS
-from annoeval.statistics.correlation import pearson, spearman
+from annoeval.statistics.calibration.correlation import pearson, spearman
 from annoeval.statistics.means import mean_interval
 from annoeval.study import Study
 

@@ -12,7 +12,7 @@ from annoeval.answers.scores import rater_name
 from annoeval.evaluation.agreement import UNKNOWN
 from annoeval.evaluation.explain import recommended
 from annoeval.evaluation.methods import methods
-from annoeval.statistics.alt_test import EPSILON
+from annoeval.statistics.agreement.alt_test import EPSILON
 from annoeval.statistics.references import symbol, tells, title
 from annoeval.study import Study
 from annoeval.ui.agreement.choices import explained

@@ -1,0 +1,1 @@
+"""Annotation tools, one file each."""

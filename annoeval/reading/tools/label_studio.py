@@ -1,0 +1,161 @@
+"""Label Studio exports: JSON of tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from annoeval.reading.annotations import Gathering
+from annoeval.reading.exact_json import cell, flatten
+from annoeval.reading.table import Reading
+from annoeval.reading.tools.label_studio_regions import UNREAD, drawn, image_of, number, region
+from annoeval.study import Problem
+
+
+def is_label_studio(value: Any) -> bool:
+    """A list (or one) of tasks that hold `annotations` and `data`."""
+    rows = value if isinstance(value, list) else [value]
+    return bool(rows) and all(
+        isinstance(t, Mapping)
+        and isinstance(t.get("data"), Mapping)
+        and (isinstance(t.get("annotations"), list) or isinstance(t.get("completions"), list)
+             or isinstance(t.get("predictions"), list))
+        for t in rows[:50]
+    )  # fmt: skip
+
+
+def read_label_studio(value: Any, file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+    """A Reading of an export of tasks.
+
+    Annotations that were cancelled and drafts are counted and left out; a submission without results is
+    counted as empty. Predictions are ratings of kind `ai`; annotations marked as ground truth are the
+    reference. Regions are shapes in pixels.
+    """
+    tasks = value if isinstance(value, list) else [value]
+    g = Gathering(file, "Label Studio", "label_studio", list(problems))
+    for ordinal, task in enumerate(tasks, 1):
+        if not isinstance(task, Mapping) or not isinstance(task.get("data"), Mapping):
+            problem = Problem("an entry that is no task", "skipped", file, ordinal, value=str(cell(task))[:200])
+            g.problems.append(problem)
+            continue
+        _task(g, task, ordinal)
+    if g.counts["cancelled"]:
+        g.problems.append(Problem("cancelled or skipped annotations", "left out", file, count=g.counts["cancelled"]))
+    if g.counts["drafts"]:
+        g.problems.append(Problem("drafts that were not submitted", "left out", file, count=g.counts["drafts"]))
+    if g.counts["empty"]:
+        g.problems.append(Problem("annotations submitted without any result", "count as no label", file,
+                                  count=g.counts["empty"]))  # fmt: skip
+    return g.reading(encoding)
+
+
+def _task(g: Gathering, task: Mapping[str, Any], ordinal: int) -> None:
+    item = cell(task.get("id")) or cell(task.get("inner_id")) or f"task {ordinal}"
+    g.item(item, {k: cell(v) for k, v in flatten(task["data"]).items()})
+    size = _size(task)
+    for entry in task.get("annotations") or task.get("completions") or ():
+        if not isinstance(entry, Mapping):
+            continue
+        if entry.get("was_cancelled") or entry.get("skipped") or entry.get("was_skipped"):
+            g.counts["cancelled"] += 1
+            continue
+        rater = who(entry.get("completed_by"), entry) or "annotator"
+        kind = "human"
+        if entry.get("ground_truth"):
+            rater, kind = "ground truth", "reference"
+        results = [{**size, **r} for r in entry.get("result") or () if isinstance(r, Mapping)]
+        g.counts["submitted" if results else "empty"] += 1
+        common = {
+            "time": cell(entry.get("updated_at")) or cell(entry.get("created_at")),
+            "seconds": number(entry.get("lead_time")),
+        }
+        _results(g, item, task["data"], rater, kind, results, common)
+        for review in entry.get("reviews") or ():
+            _review(g, item, entry, review)
+    g.counts["drafts"] += len(task.get("drafts") or ())
+    for guess in task.get("predictions") or ():
+        if isinstance(guess, Mapping):
+            results = [{**size, **r} for r in guess.get("result") or () if isinstance(r, Mapping)]
+            rater = cell(guess.get("model_version")) or "prediction"
+            score = number(guess.get("score"))
+            common = {"signal": score, "confidence": score if score is not None and 0 <= score <= 1 else None,
+                      "time": cell(guess.get("created_at"))}  # fmt: skip
+            _results(g, item, task["data"], rater, "ai", results, common)
+            g.counts["predictions"] += 1
+
+
+def _size(task: Mapping[str, Any]) -> dict[str, Any]:
+    """The image's size, which predictions leave out, from any result of the task that has it."""
+    for entry in task.get("annotations") or ():
+        for result in (entry.get("result") or ()) if isinstance(entry, Mapping) else ():
+            if isinstance(result, Mapping) and result.get("original_width") and result.get("original_height"):
+                return {k: result[k] for k in ("original_width", "original_height")}
+    return {}
+
+
+def who(by: Any, entry: Mapping[str, Any]) -> str | None:
+    """The person an annotation is by: their address, else name, else id."""
+    if isinstance(by, Mapping):
+        full = " ".join(str(by[k]) for k in ("first_name", "last_name") if by.get(k))
+        return cell(by.get("email")) or full or cell(by.get("username")) or cell(by.get("id"))
+    return cell(by) or cell(entry.get("created_username")) or cell(entry.get("annotator"))
+
+
+def _results(
+    g: Gathering, item: str, data: Mapping[str, Any], rater: str, kind: str, results: Sequence[Mapping[str, Any]],
+    common: Mapping[str, Any],
+) -> None:  # fmt: skip
+    """Region results share an id with the region they belong to: a box's choices are the box's attributes."""
+    regions: dict[str, list[Mapping[str, Any]]] = {}
+    whole: list[Mapping[str, Any]] = []
+    for ordinal, result in enumerate(results, 1):
+        value = result.get("value")
+        if isinstance(value, Mapping) and drawn(value):
+            regions.setdefault(cell(result.get("id")) or f"{ordinal}", []).append(result)
+        else:
+            whole.append(result)
+    if regions:
+        image = image_of(data, results)
+        for identity, parts in regions.items():
+            region(g, item, image, rater, identity, parts)
+    picked: dict[str, list[str]] = {}
+    for result in whole:
+        value, name = result.get("value"), cell(result.get("from_name")) or str(result.get("type"))
+        shape = str(result.get("type"))
+        if not isinstance(value, Mapping):
+            g.unread[UNREAD.get(shape, shape)] += 1
+        elif isinstance(value.get("choices"), list):
+            if "start" in value:
+                g.unread["labels of text spans"] += 1
+            else:
+                picked.setdefault(name, []).extend(str(cell(c)) for c in value["choices"])
+        elif isinstance(value.get("taxonomy"), list):
+            paths = [" / ".join(map(str, p)) if isinstance(p, list) else str(p) for p in value["taxonomy"]]
+            picked.setdefault(name, []).extend(paths)
+        elif "rating" in value:
+            g.rate(item, name, rater, str(cell(value["rating"])), kind=kind, level="stars", **common)
+        elif "number" in value:
+            g.rate(item, name, rater, str(cell(value["number"])), kind=kind, level="number", **common)
+        elif "datetime" in value:
+            g.rate(item, name, rater, str(cell(value["datetime"])), kind=kind, level="text", **common)
+        elif "selected" in value:
+            g.rate(item, name, rater, str(value["selected"]), kind=kind, **common)
+        elif "text" in value and "start" not in value and shape not in UNREAD:
+            text = value["text"]
+            text = "\n".join(map(str, text)) if isinstance(text, list) else str(text)
+            g.rate(item, name, rater, text, kind=kind, level="text", **common)
+        else:
+            g.unread[UNREAD.get(shape, shape)] += 1
+    for name, labels in picked.items():
+        g.rate(item, name, rater, labels, kind=kind, **common)
+
+
+def _review(g: Gathering, item: str, entry: Mapping[str, Any], review: Any) -> None:
+    if not isinstance(review, Mapping) or not isinstance(review.get("accepted"), bool):
+        return
+    rater = who(review.get("created_by"), review) or "reviewer"
+    verdict = "accepted" if review["accepted"] else "rejected"
+    g.labels("review", ("accepted", "rejected"))
+    g.rate(item, "review", rater, verdict, kind="reviewer", time=cell(review.get("created_at")),
+           note=f"annotation {cell(entry.get('id'))}")  # fmt: skip
+    g.counts["reviews"] += 1

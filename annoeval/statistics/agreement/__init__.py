@@ -1,0 +1,1 @@
+"""Do raters agree, and who is right where they do not?"""

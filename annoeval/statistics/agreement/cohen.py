@@ -1,0 +1,249 @@
+"""Cohen's kappa of two raters: unweighted, weighted, its limits and what moves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import erfc, sqrt
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from annoeval.statistics.agreement.coding import Coded, code
+from annoeval.statistics.agreement.weights import Weights, agreement_weights, from_disagreement
+from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap
+
+ROUNDING = 1e-14  # a variance below this is 0 up to rounding
+
+
+@dataclass(frozen=True)
+class Cohen:
+    """Cohen's kappa and what belongs to it; what is undefined is None and `reason` says why.
+
+    n: items both rated. po, pe: observed and expected agreement (weighted where weights are). kappa_max: the
+    highest kappa these margins allow (unweighted only). se: Fleiss, Cohen & Everitt (1969), for intervals. low, high:
+    kappa ± quantile × se, not clipped. se0: under chance agreement, for z = kappa / se0 and the two-sided p.
+    """
+
+    n: int
+    po: float | None = None
+    pe: float | None = None
+    kappa: float | None = None
+    kappa_max: float | None = None
+    se: float | None = None
+    low: float | None = None
+    high: float | None = None
+    se0: float | None = None
+    z: float | None = None
+    p: float | None = None
+    reason: str = ""
+
+
+def cohen(
+    table: np.ndarray,
+    weights: Weights | np.ndarray = "none",
+    disagreement: np.ndarray | None = None,
+    level: float = 0.95,
+) -> Cohen:
+    """Cohen's kappa of a square table of counts, row = rater A, column = rater B.
+
+    κ = (po − pe) / (1 − pe) with po = Σ w p_ij, pe = Σ w p_i. p_.j (Cohen 1960, 1968). Standard errors:
+    Fleiss, Cohen & Everitt (1969), Psychol. Bull. 72, 323–327; the maximum: Cohen (1960), p. 42.
+
+    weights: a kind, or a matrix of agreement (1 on the diagonal). disagreement: instead of it a matrix of disagreement
+        (0 on the diagonal); it may be asymmetric.
+    Raises ValueError where the table is not square or the weights do not fit it.
+    """
+    t = np.asarray(table, dtype=float)
+    if t.ndim != 2 or t.shape[0] != t.shape[1]:
+        raise ValueError("kappa needs a square table, the same labels for both raters")
+    w = _matrix(weights, disagreement, t.shape[0])
+    row, column = np.nonzero(t)
+    found = cohen_of_cells(row, column, t[row, column], len(t), w, level)
+    if found.kappa is None or found.pe is None:
+        return found
+    a, b = t.sum(axis=1) / t.sum(), t.sum(axis=0) / t.sum()
+    pull = (w @ b)[:, None] + (a @ w)[None, :]
+    chance = float((np.outer(a, b) * (w - pull) ** 2).sum()) - found.pe**2
+    se0 = _root(chance / (found.n * (1 - found.pe) ** 2))
+    z = found.kappa / se0 if se0 > 0 else None
+    plain = disagreement is None and isinstance(weights, str) and weights == "none"
+    highest = (float(np.minimum(a, b).sum()) - found.pe) / (1 - found.pe) if plain else None
+    p = None if z is None else erfc(abs(z) / sqrt(2))
+    return replace(found, kappa_max=highest, se0=se0, z=z, p=p)
+
+
+def cohen_of_cells(
+    row: np.ndarray, column: np.ndarray, count: np.ndarray, size: int, w: np.ndarray | None = None, level: float = 0.95
+) -> Cohen:
+    """Kappa, standard error and limits from the cells that hold items; neither the maximum nor the test against chance.
+
+    row, column: codes of the two raters' labels, cells may repeat; size: how many labels. w: agreement weights, None
+    for equality. With many labels and no weights nothing of the size labels × labels is made.
+    """
+    n = float(count.sum())
+    if n == 0:
+        return Cohen(0, reason="no item was rated by both")
+    p = count / n
+    a, b = np.bincount(row, weights=p, minlength=size), np.bincount(column, weights=p, minlength=size)
+    same = (row == column).astype(float) if w is None else w[row, column]
+    rows, columns = (b, a) if w is None else (w @ b, a @ w)
+    po, pe = float(p @ same), float(a @ rows)
+    if 1 - pe < ROUNDING:
+        return Cohen(int(n), po, 1.0, reason="both raters used one label only, so chance agreement is 1")
+    kappa = (po - pe) / (1 - pe) if abs(po - pe) > ROUNDING else 0.0
+    spread = float(p @ (same - (rows[row] + columns[column]) * (1 - kappa)) ** 2) - (kappa - pe * (1 - kappa)) ** 2
+    se = _root(spread / (n * (1 - pe) ** 2))
+    reach = NormalDist().inv_cdf(0.5 + level / 2) * se
+    return Cohen(n=int(n), po=po, pe=pe, kappa=kappa, se=se, low=kappa - reach, high=kappa + reach)
+
+
+def _matrix(weights: Weights | np.ndarray, disagreement: np.ndarray | None, size: int) -> np.ndarray:
+    if disagreement is not None:
+        w = from_disagreement(disagreement)
+    elif isinstance(weights, str):
+        w = agreement_weights(weights, size)
+    else:
+        w = np.asarray(weights, dtype=float)
+    if w.shape != (size, size):
+        raise ValueError(f"the table has {size} labels, the weights {w.shape}")
+    return w
+
+
+def _root(variance: float) -> float:
+    return sqrt(variance) if variance > ROUNDING else 0.0
+
+
+def cohen_of(
+    a: Iterable[Any],
+    b: Iterable[Any],
+    categories: Sequence[Any] = (),
+    weights: Weights | np.ndarray = "none",
+    disagreement: np.ndarray | None = None,
+) -> Cohen:
+    """Cohen's kappa of two equally long columns of labels; items that one of them lacks do not count.
+
+    categories: the declared labels in order; weights need an order.
+    """
+    coded = code(pd.DataFrame({"a": list(a), "b": list(b)}, dtype=object), categories)
+    return cohen(pair_tables(coded)[0, 1], weights, disagreement)
+
+
+def cohen_of_numbers(a: Any, b: Any, span: float | None = None, level: float = 0.95) -> Cohen:
+    """Quadratically weighted kappa of two columns of numbers, weights on the values themselves.
+
+    It equals Lin's concordance correlation (1989, Biometrics 45, 255–268) with variances over n; the standard error is
+    that of Fleiss, Cohen & Everitt (1969), from moments instead of a table of all values. span: largest possible
+    difference, default the largest seen; `po` and `pe` are 1 − squared difference / span². Missing as NaN.
+    """
+    x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    both = np.isfinite(x) & np.isfinite(y)
+    x, y = x[both], y[both]
+    n = len(x)
+    if n == 0:
+        return Cohen(0, reason="no item was rated by both")
+    middle = (x.mean() + y.mean()) / 2
+    x, y = x - middle, y - middle
+    top = span if span is not None else float(max(x.max(), y.max()) - min(x.min(), y.min()))
+    apart = (x - y) ** 2
+    first, second = (x - y.mean()) ** 2 + y.var(), (y - x.mean()) ** 2 + x.var()
+    do, de = float(apart.mean()), float(first.mean())
+    if de <= (1e-14 * middle) ** 2:  # rounding beside the values themselves
+        return Cohen(n, 1.0, 1.0, reason="both raters gave one value only, so chance agreement is 1")
+    kappa = 1 - do / de
+    pull = (apart - do - (1 - kappa) * (first + second - 2 * de)) / de
+    se = _root(float((pull**2).mean()) / n)
+    reach = NormalDist().inv_cdf(0.5 + level / 2) * se
+    return Cohen(
+        n=n, po=1 - do / top**2, pe=1 - de / top**2, kappa=kappa, se=se, low=kappa - reach, high=kappa + reach
+    )  # fmt: skip
+
+
+def pair_tables(coded: Coded) -> np.ndarray:
+    """All contingency tables of all pairs of raters: raters × raters × labels × labels, counts.
+
+    Each rater's use of each label is a row of bits, one an item; the items two share are the bits set in both. A
+    missing rating sets no bit, so each pair keeps the items both rated. Table [i, j] has rater i's labels as rows.
+    """
+    n, r = coded.codes.shape
+    q = coded.size
+    small = np.ascontiguousarray(coded.codes.T, dtype=np.int8 if q < 128 else np.int32)
+    used = np.zeros((r * q, -(-n // 64) * 8), dtype=np.uint8)
+    for label in range(q):
+        packed = np.packbits(small == label, axis=1)
+        used[label::q, : packed.shape[1]] = packed
+    words = used.view(np.uint64)
+    counts = np.zeros((r * q, r * q))
+    for row in range(r * q):
+        counts[row, row:] = np.bitwise_count(words[row:] & words[row]).sum(axis=1, dtype=np.int64)
+    counts = np.triu(counts) + np.triu(counts, 1).T
+    return np.ascontiguousarray(counts.reshape(r, q, r, q).transpose(0, 2, 1, 3))
+
+
+def kappa_matrix(coded: Coded, weights: Weights | np.ndarray = "none") -> tuple[np.ndarray, np.ndarray]:
+    """Kappa of every pair of raters and the number of items both rated: two raters × raters arrays.
+
+    An undefined kappa is NaN here (arrays have no None); `cohen` of the pair's table gives the reason.
+    """
+    tables = pair_tables(coded)
+    w = _matrix(weights, None, coded.size)
+    r, q = tables.shape[0], coded.size
+    a, b = tables.sum(axis=3), tables.sum(axis=2)
+    n = a.sum(axis=2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        po = (tables.reshape(r, r, q * q) @ w.ravel()) / n
+        pe = ((a @ w) * b).sum(axis=2) / n**2
+        kappa = np.where(1 - pe < ROUNDING, np.nan, (po - pe) / (1 - pe))
+    return kappa, n.astype(int)
+
+
+def kappa_interval(
+    table: np.ndarray, weights: Weights | np.ndarray = "none", replicates: int = REPLICATES, seed: int = SEED
+) -> Interval:
+    """Bootstrap limits of kappa over items: the table's cells are drawn, which is the same and far cheaper."""
+    t = np.asarray(table, dtype=float)
+    w = _matrix(weights, None, len(t))
+    column, row = np.nonzero(t.T)  # in the order in which all coefficients draw the patterns of two raters
+    rows = np.zeros((len(row), 1 + 2 * len(t)))
+    rows[:, 0] = w[row, column]
+    rows[np.arange(len(row)), 1 + row] = 1
+    rows[np.arange(len(row)), 1 + len(t) + column] = 1
+
+    def statistic(totals: np.ndarray) -> np.ndarray:
+        a, b = totals[..., 1 : 1 + len(t)], totals[..., 1 + len(t) :]
+        n = a.sum(axis=-1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            po, pe = totals[..., 0] / n, ((a @ w) * b).sum(axis=-1) / n**2
+            return np.where(1 - pe < ROUNDING, np.nan, (po - pe) / (1 - pe))[..., None]
+
+    return bootstrap(rows, statistic, t[row, column], replicates=replicates, seed=seed)[0]
+
+
+def mean_kappa(coded: Coded) -> float | None:
+    """Light's kappa: the mean of the pairs' unweighted kappas, undefined pairs left out; None where all are."""
+    kappas = []
+    codes, q = coded.codes, coded.size
+    for i in range(codes.shape[1]):
+        for j in range(i + 1, codes.shape[1]):
+            both = (codes[:, i] >= 0) & (codes[:, j] >= 0)
+            a, b = codes[both, i], codes[both, j]
+            if not len(a):
+                continue
+            pe = float(np.bincount(a, minlength=q) @ np.bincount(b, minlength=q)) / len(a) ** 2
+            if 1 - pe >= ROUNDING:
+                kappas.append((float((a == b).mean()) - pe) / (1 - pe))
+    return float(np.mean(kappas)) if kappas else None
+
+
+def prevalence_and_bias(table: np.ndarray) -> tuple[float, float] | None:
+    """Prevalence and bias index of a 2 × 2 table: |p11 − p22| and |p12 − p21| (Byrt, Bishop & Carlin 1993).
+
+    None for other tables or an empty one.
+    """
+    t = np.asarray(table, dtype=float)
+    n = t.sum()
+    if t.shape != (2, 2) or n == 0:
+        return None
+    return abs(t[0, 0] - t[1, 1]) / n, abs(t[0, 1] - t[1, 0]) / n

@@ -1,0 +1,158 @@
+"""What each item adds to the sums every agreement coefficient is made of.
+
+Coefficients of several raters are functions of sums over items, so one table of what each item adds gives the
+estimate (the sum), its bootstrap (weighted sums), clusters (sums within clusters) and the value without an item
+(the sum less one row).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from annoeval.statistics.agreement.coding import Coded
+
+DENSE_CELLS = 4_000_000  # beyond this the rows are kept sparse: many labels, few of them on an item
+
+
+@dataclass(frozen=True)
+class Contributions:
+    """rows: units × quantities, an array or a sparse one. times: how often each row occurs. blocks: name → where in a
+    row it stands, and its shape."""
+
+    rows: Any
+    times: np.ndarray
+    blocks: Mapping[str, tuple[slice, tuple[int, ...]]]
+
+    def part(self, totals: np.ndarray, name: str) -> np.ndarray:
+        """One block of totals (… × quantities), in its own shape (… × shape)."""
+        where, shape = self.blocks[name]
+        return totals[..., where].reshape(totals.shape[:-1] + shape)
+
+    @property
+    def total(self) -> np.ndarray:
+        """The sums over all units."""
+        return np.asarray(self.times @ self.rows).ravel()
+
+    def by_cluster(self, cluster: np.ndarray) -> Contributions:
+        """Summed within clusters; cluster: the cluster's code 0, 1, … of each unit."""
+        from scipy.sparse import csr_array
+
+        n = len(cluster)
+        member = csr_array((self.times, (cluster, np.arange(n))), shape=(int(cluster.max(initial=-1)) + 1, n))
+        rows = member @ self.rows
+        return Contributions(rows, np.ones(rows.shape[0]), self.blocks)
+
+
+def stack(parts: Mapping[str, np.ndarray], n: int) -> Contributions:
+    """Contributions from named blocks, each units × shape."""
+    blocks, columns, at = {}, [], 0
+    for name, values in parts.items():
+        flat = values.reshape(n, -1) if n else np.zeros((0, int(np.prod(values.shape[1:], dtype=int))))
+        blocks[name] = (slice(at, at + flat.shape[1]), values.shape[1:])
+        columns.append(flat)
+        at += flat.shape[1]
+    rows = np.concatenate(columns, axis=1) if columns else np.zeros((n, 0))
+    return Contributions(rows, np.ones(n), blocks)
+
+
+def contributions(
+    coded: Coded,
+    weights: Mapping[str, np.ndarray | None],
+    times: np.ndarray | None = None,
+    *,
+    raters: bool = False,
+    coincidences: bool = False,
+    pairs: bool = False,
+) -> Contributions:
+    """What each item adds, for labels.
+
+    weights: name → agreement matrix, None for plain equality. times: how often each row of codes occurs, default once.
+    Blocks: `rated` (1 with at least one rating), `paired` (1 with two or more), `ratings` (ratings on paired items),
+    `agree:NAME` (share of the item's pairs of ratings that agree), `coincide:NAME` (agreeing pairs over ratings less 1:
+    Krippendorff's coincidences), `share` (label shares), `label` (label counts on paired items).
+    raters: adds `rater` (raters × labels, one-hot; of two raters only where both rated). coincidences: adds `matrix`
+    (labels × labels). pairs: adds `pair` (pairs of raters × labels × labels).
+    """
+    n, r = coded.codes.shape
+    q = coded.size
+    item, rater = np.nonzero(coded.codes >= 0)
+    label = coded.codes[item, rater]
+    cell, count = np.unique(item * max(q, 1) + label, return_counts=True)
+    at, k = np.divmod(cell, max(q, 1))
+    per_item = np.bincount(item, minlength=n).astype(float)
+    paired = per_item >= 2
+    room = np.where(paired, per_item * (per_item - 1), 1.0)
+    small: dict[str, np.ndarray] = {"rated": per_item >= 1, "paired": paired, "ratings": per_item * paired}
+    for name, w in weights.items():
+        same = _same(at, k, count, w, n) - per_item
+        small[f"agree:{name}"] = np.where(paired, same / room, 0.0)
+        small[f"coincide:{name}"] = np.where(paired, same / np.maximum(per_item - 1, 1), 0.0)
+    blocks: dict[str, tuple[slice, tuple[int, ...]]] = {}
+    end = 0
+    for name, size, shape in [
+        *((name, 1, ()) for name in small), ("share", q, (q,)), ("label", q, (q,)),
+        *([("rater", r * q, (r, q))] if raters else []), *([("matrix", q * q, (q, q))] if coincidences else []),
+        *([("pair", r * (r - 1) // 2 * q * q, (r * (r - 1) // 2, q, q))] if pairs else []),
+    ]:  # fmt: skip
+        blocks[name] = (slice(end, end + size), tuple(shape))
+        end += size
+    entries = [(np.arange(n), np.full(n, blocks[name][0].start), values) for name, values in small.items()]
+    entries.append((at, blocks["share"][0].start + k, count / per_item[at]))
+    entries.append((at, blocks["label"][0].start + k, count * paired[at]))
+    if raters:
+        keep = paired[item] if r == 2 else slice(None)
+        column = blocks["rater"][0].start + rater[keep] * q + label[keep]
+        entries.append((item[keep], column, np.ones(len(column))))
+    if coincidences:
+        entries.append(_coincidences(at, k, count, per_item, blocks["matrix"][0].start, n, q))
+    if pairs:
+        entries += _pairs(coded.codes, blocks["pair"][0].start, q)
+    return Contributions(_rows(entries, n, end), np.ones(n) if times is None else times.astype(float), blocks)
+
+
+Entries = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def _same(at: np.ndarray, k: np.ndarray, count: np.ndarray, w: np.ndarray | None, n: int) -> np.ndarray:
+    """Σ w n_k n_l of each item, its own pairs included."""
+    if w is None:
+        return np.bincount(at, weights=count.astype(float) ** 2, minlength=n)
+    table = np.zeros((n, len(w)))
+    table[at, k] = count
+    return ((table @ w) * table).sum(axis=1)
+
+
+def _coincidences(
+    at: np.ndarray, k: np.ndarray, count: np.ndarray, per_item: np.ndarray, start: int, n: int, q: int
+) -> Entries:
+    table = np.zeros((n, q))
+    table[at, k] = count
+    both = table[:, :, None] * table[:, None, :]
+    both[:, np.arange(q), np.arange(q)] -= table
+    both = (both * np.where(per_item >= 2, 1 / np.maximum(per_item - 1, 1), 0.0)[:, None, None]).reshape(n, q * q)
+    row, column = np.nonzero(both)
+    return row, start + column, both[row, column]
+
+
+def _pairs(codes: np.ndarray, start: int, q: int) -> list[Entries]:
+    out = []
+    for p, (a, b) in enumerate(zip(*np.triu_indices(codes.shape[1], 1), strict=True)):
+        row = np.nonzero((codes[:, a] >= 0) & (codes[:, b] >= 0))[0]
+        column = start + p * q * q + codes[row, a] * q + codes[row, b]
+        out.append((row, column, np.ones(len(row))))
+    return out
+
+
+def _rows(entries: list[Entries], n: int, width: int) -> Any:
+    row, column, value = (np.concatenate([e[i] for e in entries]) for i in range(3))
+    if n * width <= DENSE_CELLS:
+        dense = np.zeros((n, width))
+        dense[row, column] = value
+        return dense
+    from scipy.sparse import csr_array
+
+    return csr_array((value.astype(float), (row, column)), shape=(n, width))

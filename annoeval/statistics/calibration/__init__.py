@@ -1,0 +1,1 @@
+"""Does confidence mean what it says, and what goes together?"""

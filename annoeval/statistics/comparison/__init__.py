@@ -1,0 +1,1 @@
+"""Do groups, raters or systems differ?"""

@@ -1,0 +1,1 @@
+"""Any table becomes a Study: what its columns hold, and what its rows say."""

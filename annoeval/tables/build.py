@@ -1,0 +1,185 @@
+"""Tables under their mappings become one Study: parts joined by their items, each question on its scale."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from annoeval.reading.labels import ALIKE_RATERS, bare, variants
+from annoeval.reading.table import ReadError, Reading, Table, flat
+from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
+from annoeval.tables import together
+from annoeval.tables.guessing import guess
+from annoeval.tables.known_scales import rubric_of
+from annoeval.tables.mapping import JUDGED, Guess, chosen
+from annoeval.tables.ordered import of_choices
+from annoeval.tables.parts import Part, part_of, unrated
+from annoeval.tables.parts_of_tools import part_of_annotations
+from annoeval.tables.scales import on_scale, scale_from
+from annoeval.words import listed
+
+
+def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
+    """The Study that tables and exports of annotation tools hold.
+
+    options: `mapping` {column: role or {role, rater, dimension}}, `rater` {file: name}, `kinds` {rater: kind},
+    `scales` {dimension: {level, categories, bounds}} (a table without judgements is one to rate on them),
+    `separator`, `missing`, `confidence`, `decimal`, `zone`. Raises ReadError where nothing can be read.
+    """
+    readings = flat(readings)
+    problems = [p for r in readings for p in r.problems]
+    parts = _parts(readings, options, problems)
+    parts = together.same_ids(parts, problems) if len(parts) > 1 else parts
+    parts = together.raters_apart(
+        together.same_items(together.by_sheet(together.with_runs(together.named_images(parts)), problems)), problems
+    )  # fmt: skip
+    problems += [q for p in parts for q in p.problems]
+    items = together.joined_items(parts, problems)
+    ratings, scales = _ratings(parts, options, problems)
+    _again(ratings, problems)
+    _raters_alike(ratings, problems)
+    shapes = [p.shapes for p in parts if p.shapes is not None]
+    groups = [c for c in dict.fromkeys(c for p in parts for c in p.groups) if items[c].nunique() > 1]
+    shown = dict.fromkeys(c for p in parts for c in p.evidence if c not in groups)
+    return Study(
+        name=str(options.get("name") or next((r.file for r in readings if r.tables), readings[0].file)),
+        protocol="ratings",
+        items=items,
+        ratings=ratings,
+        dimensions=scales,
+        groups=tuple(groups),
+        evidence=tuple(shown),
+        problems=tuple(problems),
+        shapes=pd.concat(shapes, ignore_index=True) if shapes else None,
+        options=dict(options),
+    )
+
+
+def mapping_of(table: Table, options: Mapping[str, Any]) -> Guess:
+    """The mapping chosen in the options where it names columns of this table, else the guess."""
+    given = options.get("mapping")
+    if given and any(c in table.frame for c in given):
+        return chosen(given, table)
+    return guess(table)
+
+
+def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: list[Problem]) -> list[Part]:
+    parts: list[Part] = []
+    described: list[tuple[Table, Guess]] = []
+    tables = [(r, t) for r in readings if r.annotations is None for t in r.tables]
+    mapping = options.get("mapping")
+    if mapping and tables and not any(c in t.frame for c in mapping for _, t in tables):
+        have = ", ".join(f"“{c}”" for c in list(tables[0][1].frame.columns)[:12])
+        raise ReadError(f"{tables[0][1].name} has no column “{next(iter(mapping))}”; it has {have}.")
+    guesses = [mapping_of(t, options) for _, t in tables]
+    if options.get("scales") and len(tables) == len(readings) == 1 and not guesses[0].of(*JUDGED):
+        return [unrated(tables[0][1], guesses[0])]
+    sheets_only = any(g.sure >= 0.5 for g in guesses)
+    keyed = {id(r) for (r, _), g in zip(tables, guesses, strict=True) if g.of("item") and g.of(*JUDGED)}
+    for (reading, table), found in zip(tables, guesses, strict=True):
+        legend = found.sure < 0.5 and not found.of("item") and id(reading) in keyed
+        if legend or not found.sure or (sheets_only and found.sure < 0.5 and len(reading.tables) > 1):
+            described.append((table, found))
+            continue
+        try:
+            parts.append(part_of(table, reading, found, options))
+        except ReadError as error:
+            if len(tables) == 1:
+                raise
+            problems.append(Problem("a table that can't be used", str(error), table.name))
+    parts += [part_of_annotations(r) for r in readings if r.annotations is not None]
+    if not parts:
+        name = tables[0][1].name if tables else readings[0].file
+        raise ReadError(f"{name} has no columns that say who judged what; choose item, rater and label in the mapping.")
+    for table, found in described:
+        parts += _description(table, found, parts, problems)
+    return parts
+
+
+def _description(table: Table, found: Guess, parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
+    """A table without judgements that describes items of the others, joined by the column that holds their ids."""
+    known = set().union(*(set(p.items.index) for p in parts))
+    for column in [*found.of("item"), *table.frame.columns]:
+        ids = bare(table.frame[column])
+        shared = ids.isin(known)
+        if shared.sum() >= 0.5 * len(known) and not ids[shared].duplicated().any():
+            items = table.frame[shared].drop(columns=column).set_axis(pd.Index(ids[shared], name="item_id"))
+            groups = tuple(c for c in found.of("group") if c in items)
+            lost = int((~shared).sum())
+            if lost:
+                problems.append(Problem("rows about items that no one rated", "left out", table.name, count=lost))
+            shown = tuple(c for c in items.columns if c not in groups)
+            return [Part(table.name, items, parts[0].ratings.iloc[:0], groups, shown)]
+    problems.append(Problem("a table without judgements whose items are unknown", "not used", table.name))
+    return []
+
+
+def _ratings(
+    parts: Sequence[Part], options: Mapping[str, Any], problems: list[Problem]
+) -> tuple[pd.DataFrame, dict[str, Scale]]:
+    """Ratings of all parts, each dimension on one scale."""
+    frames = [p.ratings.assign(file=p.file, decimal=p.decimal) for p in parts if len(p.ratings)]
+    if not frames:
+        return empty_ratings(), {d: scale_from(s, d) for d, s in (options.get("scales") or {}).items()}
+    # one file's table as it is: a copy of a large one would be half the file again in memory
+    every = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0].reset_index(drop=True)
+    kinds = options.get("kinds") or {}
+    if kinds:
+        every["kind"] = every["rater"].map(kinds).fillna(every["kind"])
+    chosen_scales = options.get("scales") or {}
+    values = pd.Series(None, index=every.index, dtype="object")
+    scales: dict[str, Scale] = {}
+    for dimension in every["dimension"].unique():
+        here = every["dimension"] == dimension
+        mine = every if here.all() else every[here]
+        tool = [p.scales[dimension] for p in parts if dimension in p.scales]
+        given = chosen_scales.get(dimension)
+        if tool and not given:
+            if len({s.level for s in tool}) == 1 and "value" in mine and mine["value"].notna().all():
+                universe = tuple(dict.fromkeys(c for s in tool for c in s.categories))
+                scales[dimension], said = of_choices(
+                    Scale(tool[0].level, universe, title=tool[0].title), str(dimension)
+                )
+                problems += said
+                numbers = scales[dimension].numeric and not tool[0].numeric
+                values[mine.index] = mine["value"].astype("float").astype("object") if numbers else mine["value"]
+                continue
+            given = next((s for s in tool if s.level == "set"), None if "value" in mine else tool[0])
+        if given is None:
+            given = rubric_of(str(dimension), mine["response"])
+        found, scales[dimension], more = on_scale(mine, dimension, given, options)
+        values[mine.index] = found
+        problems += more
+    for dimension, title in (options.get("titles") or {}).items():
+        if dimension in scales:
+            scales[dimension] = Scale(**{**scales[dimension].__dict__, "title": title})
+    table = ratings_table({**{c: every[c] for c in RATING_COLUMNS if c in every and c != "value"}, "value": values})
+    return table, scales
+
+
+def _raters_alike(ratings: pd.DataFrame, problems: list[Problem]) -> None:
+    """Says which raters' names differ only in case or spaces: they may be one person."""
+    for usual, spellings in variants(ratings["rater"].drop_duplicates()).items():
+        shown = ", ".join(f"“{s}”" for s in spellings)
+        n = int(ratings["rater"].isin(spellings).sum())
+        done = f"kept apart; they could be merged into “{usual}”"
+        problems.append(Problem(ALIKE_RATERS, done, value=shown, count=n))
+
+
+def _again(ratings: pd.DataFrame, problems: list[Problem]) -> None:
+    """Says where a rater judged an item again: the latest counts, the earlier stays in the history."""
+    keys = ["item_id", "dimension", "rater"]
+    again = ratings[ratings.duplicated(keys, keep="last")]
+    for (rater, dimension), mine in again.groupby(["rater", "dimension"], sort=False):
+        items = list(dict.fromkeys(mine["item_id"]))
+        problems.append(
+            Problem(
+                f"“{rater}” judged an item more than once",
+                "the latest counts; earlier ones stay in the history",
+                column=str(dimension),
+                value=listed(items, 4),
+                count=len(items),
+            )
+        )

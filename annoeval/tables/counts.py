@@ -1,0 +1,191 @@
+"""Tables that count labels: a row is an item, a column a label, a cell how many raters gave the item that label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from annoeval.reading.table import ReadError
+from annoeval.reading.values import number
+from annoeval.study import Problem, Scale
+from annoeval.tables.columns import ASKED
+from annoeval.tables.mapping import Column, Guess
+
+SURE, LIKELY = 0.85, 0.6
+MOST = 10_000  # raters of one item
+_HEAD = 200  # rows that are looked at before whole columns are
+_WHOLE = r"\s*\d{1,5}(?:\.0+)?\s*"
+_NAMES_TOTAL = re.compile(
+    r"(n|count|votes?|raters?|annotators?|coders?|judge?ments?|ratings)([ _]?(of)?[ _]?"
+    r"(raters?|annotators?|coders?|votes?|judge?ments?|ratings))?"
+    r"|(total|sum)([ _]?(of)?[ _]?(raters?|annotators?|coders?|votes?|judge?ments?|ratings))",
+    re.IGNORECASE,
+)
+_QUESTION = re.compile(r"(q|item|question|frage|v|var|x)[ _.-]?\d+[a-z]?", re.IGNORECASE)
+_ANSWER = re.compile(r"yes|no|maybe|unsure|true|false|positive|negative|neutral|neither|both|other|none", re.IGNORECASE)
+_AFFIX = re.compile(
+    r"(?:(?:n|num|count|votes?|freq)[ _.:-]+(?:of[ _]+|for[ _]+)?(?P<after>.+)"
+    r"|(?P<before>.+?)[ _.:-]+(?:n|count|counts|votes?|freq|raters))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """labels: columns that count one label each. totals: a column with their sum. numbered: one that numbers the rows.
+    same: whether every row has as many ratings. sure: 0 to 1."""
+
+    labels: tuple[str, ...]
+    totals: tuple[str, ...]
+    numbered: str | None
+    same: bool
+    sure: float
+
+
+def counted(frame: pd.DataFrame, roles: Mapping[str, Column]) -> Counted | None:
+    """The columns of a table that count labels, or None. roles: what names say (`by_name`).
+
+    Counts of whole numbers whose rows add up to the same number of raters, at least two. Not marks of 0 and 1, not
+    rankings (every row the same numbers in another order), not percentages, not answers to numbered questions.
+    """
+    if len(frame) < 4:
+        return None
+    head = frame.head(_HEAD)
+    whole = [c for c in frame.columns if _is_whole(head[c]) and (len(frame) <= _HEAD or _is_whole(frame[c]))]
+    if len(whole) < 2:
+        return None
+    if any(w.role == "rater" for w in roles.values()):
+        return None
+    free = [c for c in whole if c not in roles or roles[c].role == "label"]
+    numbered = [c for c in free if len(frame) >= 5 and not frame[c].str.strip().duplicated().any()]
+    free = [c for c in free if c not in numbered]
+    first = numbered[0] if numbered and numbered[0] == frame.columns[0] and _is_named(numbered[0]) else None
+    for columns in (free, [c for c in free if c not in roles]):
+        found = _of(frame, columns, first)
+        if found is not None:
+            return found
+    return None
+
+
+def _is_named(column: str) -> bool:
+    return not re.fullmatch(r"column \d+|row name|unnamed.*", column, re.IGNORECASE)
+
+
+def _is_whole(cells: pd.Series) -> bool:
+    filled = cells.dropna()
+    return len(filled) > 0 and bool(filled.str.fullmatch(_WHOLE).all())
+
+
+def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Counted | None:
+    if len(columns) < 2:
+        return None
+    cells = frame[list(columns)].apply(pd.to_numeric, errors="coerce").fillna(0).to_numpy()
+    total = np.flatnonzero((2 * cells == cells.sum(axis=1, keepdims=True)).all(axis=0))
+    totals: tuple[str, ...] = ()
+    if len(total) == 1 and len(columns) > 2:
+        totals = (columns[total[0]],)
+        columns, cells = [c for c in columns if c not in totals], np.delete(cells, total[0], axis=1)
+    sums = cells.sum(axis=1)
+    raters = float(pd.Series(sums).mode()[0])
+    equal = sums == raters
+    named = bool(_NAMES_TOTAL.fullmatch(totals[0].strip())) if totals else False
+    answers = 2 * sum(bool(_ANSWER.fullmatch(c.strip())) for c in columns) >= len(columns)
+    told = named or (bool(totals) and (answers or bool(label_affixes(columns)) or _mostly_of_one(cells)))
+    if raters < 2 or sums.max() > MOST or not (equal.mean() >= 0.9 or told):
+        return None
+    if cells.max() < 2 or not (cells == 0).any() or len(np.unique(np.sort(cells, axis=1), axis=0)) < 2:
+        return None
+    asked = sum(bool(ASKED.match(c.strip()) or _QUESTION.fullmatch(c.strip())) for c in columns)
+    if 2 * asked >= len(columns):
+        return None
+    enough = len(frame) >= 5 and (len(columns) > 2 or len(frame) >= 8)
+    sure = enough and raters != 100 and (bool(equal.all()) or told)
+    return Counted(tuple(columns), totals, numbered, bool(equal.all()), SURE if sure else LIKELY)
+
+
+def _mostly_of_one(cells: np.ndarray) -> bool:
+    """Whether in a fifth of the rows only one column is filled: raters often agree on a label, and nobody who marks
+    three exercises gives points for one only."""
+    return bool(((cells > 0).sum(axis=1) == 1).mean() >= 0.2)
+
+
+def label_affixes(columns: Sequence[str]) -> dict[str, str]:
+    """The label in each column's name, where all names say that they count one: "n_yes", "no_votes"; else none."""
+    found = {c: _AFFIX.fullmatch(c.strip()) for c in columns}
+    names = {c: str(m["after"] or m["before"]) for c, m in found.items() if m}
+    return names if len(set(names.values())) == len(names) == len(columns) else {}
+
+
+def label_names(columns: Sequence[str]) -> dict[str, str]:
+    """The label that each column counts: "n_yes", "n_no" count yes and no."""
+    return label_affixes(columns) or {c: c.strip() for c in columns}
+
+
+def one_by_one(
+    frame: pd.DataFrame, guess: Guess, file: str, base: pd.DataFrame, problems: list[Problem]
+) -> tuple[pd.DataFrame, dict[str, Scale]]:
+    """A rating for each of the counted: raters are "rater 1", "rater 2", … in each row anew, of kind `anonymous`.
+
+    base: what all ratings of a row share, indexed like the frame. Gives ratings indexed by row, and each dimension's
+    scale with all its labels, those that nobody gave included. Raises ReadError for counts that can't be any.
+    """
+    pieces, scales = [], {}
+    by_dimension: dict[str, list[str]] = {}
+    for column in guess.of("count"):
+        by_dimension.setdefault(guess.columns[column].dimension or "label", []).append(column)
+    for dimension, columns in by_dimension.items():
+        cells = np.column_stack([_numbers(frame[c], file, problems) for c in columns])
+        if cells.sum(axis=1).max(initial=0) > MOST:
+            raise ReadError(f"{file} has a row of {int(cells.sum(axis=1).max()):,}: too many to count raters.")
+        names = label_names(columns)
+        flat = cells.ravel()
+        at = np.repeat(np.repeat(np.arange(len(frame)), len(columns)), flat)
+        which = np.repeat(np.tile(np.arange(len(columns)), len(frame)), flat)
+        places = np.arange(len(at)) - np.repeat(
+            np.concatenate([[0], np.cumsum(cells.sum(axis=1))[:-1]]), cells.sum(axis=1)
+        )
+        pieces.append(base.iloc[at].assign(
+            dimension=dimension, rater=[f"rater {n}" for n in places + 1], kind="anonymous",
+            response=np.array([names[c] for c in columns], dtype=object)[which],
+            column=np.array(columns, dtype=object)[which],
+        ))  # fmt: skip
+        scales[dimension] = _scale(list(names.values()))
+        what = "labels are counted, and who gave which isn't known"
+        done = "raters are numbered in each row anew; what rests on one rater, or on two, is not computed"
+        problems.append(Problem(what, done, file, column=dimension, count=len(at)))
+    return pd.concat(pieces), scales
+
+
+def further_raters(ratings: pd.DataFrame, before: pd.DataFrame) -> pd.DataFrame:
+    """Ratings with their anonymous raters numbered on after those who judged the same items before, since nobody knows
+    that they are the same people. Where all say the same again, it is the same count, and stays as it is."""
+    keys = ["item_id", "dimension", "rater", "response"]
+    mine = ratings["kind"] == "anonymous"
+    old = before[(before["kind"] == "anonymous") & before["item_id"].isin(ratings.loc[mine, "item_id"])]
+    if not len(old) or not mine.any():
+        return ratings
+    told = pd.MultiIndex.from_frame(ratings.loc[mine, keys].astype("str"))
+    if told.isin(pd.MultiIndex.from_frame(old[keys].astype("str"))).all():
+        return ratings
+    most = int(old["rater"].str.extract(r"(\d+)$")[0].astype("float").max())
+    names = {r: f"rater {most + int(r.split()[-1])}" for r in ratings.loc[mine, "rater"].unique()}
+    return ratings.assign(rater=ratings["rater"].mask(mine, ratings["rater"].map(names)).astype("str"))
+
+
+def _numbers(cells: pd.Series, file: str, problems: list[Problem]) -> np.ndarray:
+    texts = cells.fillna("0")
+    good = texts.str.fullmatch(_WHOLE)
+    for text, n in texts[~good].value_counts().items():
+        problems.append(Problem("a count that is no whole number", "counts as 0", file, None, str(cells.name), text, n))
+    return np.asarray(texts.where(good, "0").astype("float64").astype("int64"))
+
+
+def _scale(labels: Sequence[str]) -> Scale:
+    numbers = [number(label) for label in labels]
+    if all(n is not None and n.is_integer() for n in numbers):
+        return Scale("ordinal", tuple(sorted(int(n) for n in numbers if n is not None)))
+    return Scale("nominal", tuple(labels))

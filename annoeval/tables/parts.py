@@ -1,0 +1,306 @@
+"""One table and what its columns hold become items and ratings: long, wide, one column a label, or a survey."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from annoeval.reading.annotations import rater_from
+from annoeval.reading.labels import bare, one_form
+from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.study import Problem, Scale, unique_ids
+from annoeval.tables.beside import beside, common, confidence_scale
+from annoeval.tables.counts import one_by_one
+from annoeval.tables.mapping import Column, Guess
+from annoeval.tables.raters import kind_of
+from annoeval.tables.rejected import without_rejected
+from annoeval.tables.roles import MARKS, ON, indicator_label, varies
+
+TWO_FORMS = "item ids of the same letters, composed in two ways"
+
+# one rating before its value is put on a scale; `row` and `column` say where it stands, for problems
+COLUMNS = (
+    "item_id",
+    "dimension",
+    "rater",
+    "kind",
+    "response",
+    "confidence",
+    "time",
+    "seconds",
+    "note",
+    "row",
+    "column",
+)
+
+
+@dataclass
+class Part:
+    """What one table says.
+
+    items: index `item_id`. ratings: columns `COLUMNS`, the response as written. keyed: whether ids come from a
+    column; else `content` holds the text an item is known by, indexed like items. decimal: the decimal mark.
+    scales: those that an annotation tool gives. by_file: raters that are named after the file.
+    """
+
+    file: str
+    items: pd.DataFrame
+    ratings: pd.DataFrame
+    groups: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
+    keyed: bool = True
+    content: pd.Series | None = None
+    decimal: str = "."
+    scales: Mapping[str, Scale] = field(default_factory=dict)
+    shapes: pd.DataFrame | None = None
+    by_file: frozenset[str] = frozenset()
+    categories: Mapping[str, str] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, Any]) -> Part:
+    """The Part of a table under a mapping.
+
+    options: `rater` {file: name} names the rater of a file that has no rater column; `zone` of times without one;
+    `confidence` ("0-1", "0-10", "0-100") the scale of confidences; `decimal`.
+    Raises ReadError where the mapping leaves nothing to read.
+    """
+    table, problems = without_rejected(table, guess, options)
+    decimal = str(options.get("decimal") or reading.facts.get("decimal") or ".")
+    who = str((options.get("rater") or {}).get(table.name) or (options.get("rater") or {}).get(reading.file) or "")
+    name = who or rater_from(reading.file if len(reading.tables) == 1 else table.name, "rater")
+    if guess.of("question") and not guess.of("rater"):  # rows are judgements of one rater, several to an item
+        table, guess = _by_one(table, guess, name)
+    build = _long if guess.of("rater") else _wide
+    part = build(table, guess, name, decimal, options)
+    part.decimal = decimal
+    part.problems[:0] = problems
+    return part
+
+
+def _by_one(table: Table, guess: Guess, name: str) -> tuple[Table, Guess]:
+    """A table and its mapping with a column that names the one rater of all rows."""
+    column = "rater"
+    while column in table.frame:
+        column += "'"
+    frame = table.frame.assign(**{column: name}).astype({column: "str"})
+    columns = {**guess.columns, column: Column("rater")}
+    return replace(table, frame=frame), Guess(columns, guess.sure, guess.because)
+
+
+def unrated(table: Table, guess: Guess) -> Part:
+    """The Part of a table without judgements: every row is an item that people are to rate."""
+    problems: list[Problem] = []
+    named = guess.of("item")[:1]
+    keys = _ids(table, named[0], problems) if named else pd.Series(None, index=table.frame.index, dtype="object")
+    items = table.frame.drop(columns=[*named, *guess.of("ignore")])
+    ids, repeated = unique_ids(keys, items)
+    if named and repeated:
+        what = "item ids that are absent or repeated"
+        problems.append(Problem(what, "numbered: each row is an item", table.name, column=named[0], count=repeated))
+    groups = tuple(guess.of("group"))
+    shown = tuple(c for c in items.columns if c not in groups)
+    return Part(table.name, items.set_axis(ids), pd.DataFrame(columns=list(COLUMNS)), groups, shown, problems=problems)
+
+
+def _ids(table: Table, column: str, problems: list[Problem]) -> pd.Series:
+    """Item ids as text, without spaces and invisible characters around them, and each in one Unicode form."""
+    given = table.frame[column]
+    shown = bare(given)
+    changed = int((given.notna() & (given != shown)).sum())
+    if changed:
+        what = "spaces or invisible characters around item ids"
+        problems.append(Problem(what, "ignored, so that ids join", table.name, column=column, count=changed))
+    forms = one_form(shown.dropna().unique())
+    if forms:
+        problems.append(
+            Problem(TWO_FORMS, "taken as one", table.name, column=column, count=int(shown.isin(forms).sum()))
+        )
+        shown = shown.replace(forms)
+    return shown
+
+
+def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[str, Any]) -> Part:
+    frame = table.frame
+    problems: list[Problem] = []
+    who = guess.of("rater")[0]
+    answers = guess.of("answer")
+    if answers:
+        return _survey(table, guess, who, answers, decimal, options)
+    shown = guess.of("group", "evidence")
+    keyed = bool(guess.of("item"))
+    if keyed:
+        item = _ids(table, guess.of("item")[0], problems)
+        for row in frame.index[item.isna()][:100]:
+            problems.append(Problem("a rating without an item", "left out", table.name, int(row), guess.of("item")[0]))
+        if item.isna().sum() > 100:
+            problems.append(Problem("further ratings without an item", "left out", table.name,
+                                    count=int(item.isna().sum()) - 100))  # fmt: skip
+    else:
+        if not shown:
+            raise ReadError(
+                f"{table.name} has no column that says which item a row is about; choose it in the mapping."
+            )
+        item = _content(frame, shown)
+    kept = item.notna()
+    if not kept.all():
+        frame, item = frame[kept], item[kept]
+    if not len(frame):
+        raise ReadError(f"{table.name} has no rating with an item id in “{guess.of('item')[0]}”.")
+    names = bare(frame[who])
+    if names.isna().any():
+        what = "a rating without a rater"
+        problems.append(
+            Problem(what, "its rater is called “unknown”", table.name, column=who, count=int(names.isna().sum()))
+        )
+        names = names.fillna("unknown")
+    shared = common(frame, guess, table.name, decimal, options, problems)
+    ratings = _labels(frame, guess, problems, table.name, pd.DataFrame({"item_id": item, "rater": names, **shared}))
+    codes = pd.factorize(item)[0]
+    steady = [c for c in shown if not varies(frame[c], codes)]
+    loose = [c for c in shown if c not in steady]
+    if loose:
+        what = "columns that differ between the ratings of one item"
+        problems.append(Problem(what, "the first value is shown", table.name, value=", ".join(loose)[:200]))
+    first = (~item.duplicated()).to_numpy()
+    shown = [*steady, *loose]  # column by column, since rows of a whole table are taken by way of a second copy
+    items = pd.DataFrame(
+        {c: frame[c].array[first] for c in shown}, pd.Index(item[first], name="item_id"), columns=shown
+    )
+    groups = tuple(c for c in guess.of("group") if c in steady)
+    return Part(table.name, items, ratings, groups, tuple(c for c in items.columns if c not in groups), keyed,
+                None if keyed else pd.Series(items.index, index=items.index), problems=problems)  # fmt: skip
+
+
+def _content(frame: pd.DataFrame, shown: Sequence[str]) -> pd.Series:
+    """All that is shown of an item as one text, which stands for it where it has no id."""
+    text = frame[shown[0]].fillna("")
+    for column in shown[1:]:
+        text = text + "\x1f" + frame[column].fillna("")
+    return text
+
+
+def _labels(frame: pd.DataFrame, guess: Guess, problems: list[Problem], file: str, base: pd.DataFrame) -> pd.DataFrame:
+    """A rating per row and label column, and one per row and dimension of indicators."""
+    pieces = []
+    asked = guess.of("question")[:1]
+    for column in guess.of("label"):
+        what = guess.columns[column]
+        on: Any = what.dimension or column
+        if asked:  # several columns of answers on each keep their names apart
+            words = frame[asked[0]].fillna(on).str.strip()
+            on = words if len(guess.of("label")) == 1 else words + f" / {on}"
+        one = base.assign(dimension=on, response=frame[column], column=column)
+        pieces.append(one[frame[column].notna()])
+    for dimension in dict.fromkeys(guess.columns[c].dimension for c in guess.of("indicator")):
+        columns = [c for c in guess.of("indicator") if guess.columns[c].dimension == dimension]
+        pieces.append(_from_indicators(frame, columns, dimension or "label", base, problems, file))
+    if not pieces:
+        raise ReadError(f"{file} has no column of labels; choose one in the mapping.")
+    out = pd.concat(pieces)
+    out["row"] = out.index
+    out["kind"] = _kinds(out["rater"])
+    return out.reset_index(drop=True)[list(COLUMNS)]
+
+
+def _kinds(raters: pd.Series) -> pd.Series:
+    return raters.map({r: kind_of(r) for r in raters.unique()})
+
+
+def _from_indicators(
+    frame: pd.DataFrame, columns: Sequence[str], dimension: str, base: pd.DataFrame, problems: list[Problem], file: str
+) -> pd.DataFrame:
+    marks = frame[list(columns)].apply(lambda s: s.str.strip().str.casefold())
+    on = marks.isin([*ON, *MARKS]).to_numpy()
+    labels = [indicator_label(c) for c in columns]
+    several = not bool((on.sum(axis=1) == 1)[marks.notna().any(axis=1)].all())
+    chosen = [[labels[j] for j in np.flatnonzero(row)] for row in on]
+    text = [json.dumps(c, ensure_ascii=False) if several else (c[0] if c else None) for c in chosen]
+    what = f"{len(columns)} columns of 0 and 1, or of marks"
+    done = "read as a set of labels" if several else "read as one label a row"
+    problems.append(Problem(what, done, file, value=", ".join(columns)[:200]))
+    made = base.assign(dimension=dimension, response=pd.Series(text, index=frame.index, dtype="str"), column=columns[0])
+    return made[marks.notna().any(axis=1) & made["response"].notna()]
+
+
+def _survey(
+    table: Table, guess: Guess, who: str, answers: Sequence[str], decimal: str, options: Mapping[str, Any]
+) -> Part:
+    """Each row is a rater and each answer column an item; the question's long text is what is shown of it."""
+    frame = table.frame
+    problems: list[Problem] = []
+    names = frame[who].fillna(pd.Series([f"row {i}" for i in frame.index], index=frame.index))
+    shared = common(frame, guess, table.name, decimal, options, problems)
+    pieces = []
+    for column in answers:
+        dimension = guess.columns[column].dimension or "answer"
+        one = pd.DataFrame({"item_id": column, "rater": names, **shared, "dimension": dimension,
+                            "response": frame[column], "column": column}, index=frame.index)  # fmt: skip
+        pieces.append(one[frame[column].notna()])
+    ratings = pd.concat(pieces)
+    ratings["row"] = ratings.index
+    ratings["kind"] = "human"
+    titles = [table.titles.get(c) for c in answers]
+    items = pd.DataFrame({"question": pd.Series(titles, dtype="str")}).set_axis(pd.Index(answers, name="item_id"))
+    return Part(table.name, items, ratings.reset_index(drop=True)[list(COLUMNS)], (), ("question",), True,
+                problems=problems)  # fmt: skip
+
+
+def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[str, Any]) -> Part:
+    frame = table.frame
+    problems: list[Problem] = []
+    shown = guess.of("group", "evidence")
+    rated = guess.of("rating", "label", "indicator", "count")
+    if not rated:
+        raise ReadError(f"{table.name} has no column of labels; choose one in the mapping.")
+    keyed = bool(guess.of("item"))
+    key = _ids(table, guess.of("item")[0], problems) if keyed else pd.Series(None, index=frame.index, dtype="str")
+    ids, repeated = unique_ids(key, frame[[*shown, *rated]])
+    if repeated and keyed:
+        what, column = "item ids that are absent or occur more than once", guess.of("item")[0]
+        problems.append(Problem(what, "numbered by content (#1, #2, …)", table.name, column=column, count=repeated))
+    elif repeated:
+        problems.append(Problem("no column of item ids", "items are numbered by content", table.name))
+    items = frame[shown].set_axis(ids)
+    groups = tuple(guess.of("group"))
+    own_sure = [frame[c] for c in guess.of("confidence") if guess.columns[c].rater]
+    scale = confidence_scale(own_sure, options.get("confidence"), table.name, problems) if own_sure else None
+    shared = common(frame, _without_raters(guess), table.name, decimal, options, problems)
+    base = pd.DataFrame({"item_id": np.asarray(ids, dtype=object), "rater": name, **shared}, index=frame.index)
+    pieces = []
+    for column in guess.of("rating"):
+        own = guess.columns[column]
+        rater = name if own.rater == "file" else own.rater
+        one = base.assign(rater=rater, dimension=own.dimension or "label", response=frame[column], column=column)
+        for other, place in guess.columns.items():
+            if place.rater == own.rater and place.dimension == own.dimension and place.role != "rating":
+                beside(one, frame[other], place, table.name, decimal, scale, options, problems)
+        pieces.append(one[frame[column].notna()])
+    if guess.of("label", "indicator"):
+        pieces.append(_labels(frame, guess, problems, table.name, base).set_index("row"))
+    scales: dict[str, Scale] = {}
+    if guess.of("count"):
+        counted, scales = one_by_one(frame, guess, table.name, base, problems)
+        pieces.append(counted)
+    if not sum(map(len, pieces)):
+        raise ReadError(f"{table.name} has columns for ratings ({', '.join(rated[:4])}) but none is filled in.")
+    ratings = pd.concat(pieces)
+    ratings["row"] = ratings.index
+    kinds = _kinds(ratings["rater"])
+    ratings["kind"] = kinds.mask(ratings["kind"].eq("anonymous"), "anonymous") if scales else kinds
+    content = None if keyed else _content(frame, shown).set_axis(ids) if shown else None
+    by_file = frozenset([name]) if guess.of("label", "indicator") or any(
+        w.rater == "file" for w in guess.columns.values()) else frozenset()  # fmt: skip
+    return Part(table.name, items, ratings.reset_index(drop=True)[list(COLUMNS)], groups,
+                tuple(c for c in items.columns if c not in groups), keyed, content, scales=scales, by_file=by_file,
+                problems=problems)  # fmt: skip
+
+
+def _without_raters(guess: Guess) -> Guess:
+    """The mapping without columns that belong to one rater of several."""
+    return Guess({c: w if not w.rater else Column("ignore") for c, w in guess.columns.items()}, guess.sure, "")

@@ -1,0 +1,145 @@
+"""Repairs of a study that people choose: each shows its effect before it is applied, and is only an option, so that
+taking it away undoes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pandas as pd
+
+from annoeval.reading.labels import ALIKE_LABELS, ALIKE_RATERS, variants
+from annoeval.study import Problem, Scale, Study
+from annoeval.tables.rejected import COUNT, NOT_COUNTED
+from annoeval.words import count
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What can be done: `option` goes into the study's options under `repairs`; changes: ratings it touches.
+
+    title: a sentence for the button; effect: what it would change, in words.
+    """
+
+    option: Mapping[str, Any]
+    title: str
+    effect: str
+    changes: int
+
+
+def repairs_for(study: Study) -> list[Repair]:
+    """The repairs that would change something in a study, with their effect."""
+    out: list[Repair] = []
+    for dimension, scale in study.dimensions.items():
+        if scale.level not in ("nominal", "ordinal") or scale.numeric:
+            continue
+        mine = study.ratings[study.ratings["dimension"] == dimension]
+        found = variants(v for v in mine["value"] if isinstance(v, str))
+        if found:
+            change = {s: usual for usual, spellings in found.items() for s in spellings if s != usual}
+            n = int(mine["value"].isin(list(change)).sum())
+            before, after = len(scale.categories), len({change.get(c, c) for c in scale.categories})
+            effect = f"{count(n, 'rating')} changed, {count(before, 'label')} become {after}: {_merged(found)}"
+            out.append(Repair({"repair": "merge labels", "dimension": dimension, "change": change},
+                              f"Merge label variants of {scale.title or dimension}", effect, n))  # fmt: skip
+    alike = variants(study.ratings["rater"].drop_duplicates())
+    if alike:
+        change = {s: usual for usual, spellings in alike.items() for s in spellings if s != usual}
+        n = int(study.ratings["rater"].isin(list(change)).sum())
+        out.append(Repair({"repair": "merge raters", "change": change}, "Merge raters of one name",
+                          f"{count(n, 'rating')} given to another name: {_merged(alike)}", n))  # fmt: skip
+    copies = _copies(study.ratings)
+    if copies.any():
+        n = int(copies.sum())
+        out.append(Repair({"repair": "drop copies"}, "Drop exact copies of a rating",
+                          f"{count(n, 'rating')} removed: the same rater said the same before", n))  # fmt: skip
+    earlier = _earlier(study.ratings)
+    if earlier.any():
+        n = int(earlier.sum())
+        out.append(Repair({"repair": "keep latest"}, "Keep only each rater's latest answer",
+                          f"{count(n, 'earlier answer')} removed from the history", n))  # fmt: skip
+        n = int(_earlier(study.ratings, latest=False).sum())
+        out.append(Repair({"repair": "keep first"}, "Keep only each rater's first answer",
+                          f"{count(n, 'later answer')} removed from the study", n))  # fmt: skip
+    rejected = sum(p.count for p in study.problems if p.action == NOT_COUNTED)
+    if rejected:
+        effect = f"{count(rejected, 'rejected answer')} counted with the others"
+        out.append(Repair({"repair": COUNT}, "Count rejected answers too", effect, rejected))
+    return out
+
+
+def _merged(alike: Mapping[str, Sequence[str]]) -> str:
+    """ "“Yes”, “yes ” → “yes”", the first five of them."""
+    quoted = ((", ".join(f"“{s}”" for s in spellings), usual) for usual, spellings in alike.items())
+    return "; ".join(f"{spellings} → “{usual}”" for spellings, usual in list(quoted)[:5])
+
+
+def repaired(study: Study, repairs: Sequence[Mapping[str, Any]]) -> Study:
+    """A study after the chosen repairs, in order; each is said in its problems. The responses stay as written.
+
+    Whether rejected answers count is settled earlier, when the ratings are read (`annoeval.tables.rejected`).
+    """
+    for repair in repairs:
+        kind = repair.get("repair")
+        ratings = study.ratings
+        if kind == "merge labels":
+            study = _merge(study, str(repair["dimension"]), dict(repair["change"]))
+            continue
+        if kind == "merge raters":
+            change = dict(repair["change"])
+            said = Problem(
+                "repair: raters of one name merged", "as chosen", count=int(ratings["rater"].isin(change).sum())
+            )
+            merged = ratings.assign(rater=ratings["rater"].replace(change).astype("str"))
+            left = (p for p in study.problems if p.problem != ALIKE_RATERS)
+            study = replace(study, ratings=merged, problems=(*left, said), digest="")
+            continue
+        gone = (
+            _copies(ratings) if kind == "drop copies"
+            else _earlier(ratings) if kind == "keep latest"
+            else _earlier(ratings, latest=False) if kind == "keep first"
+            else pd.Series(False, index=ratings.index)
+        )  # fmt: skip
+        if gone.any():
+            said = Problem(f"repair: {kind}", "ratings removed as chosen", count=int(gone.sum()))
+            study = replace(study, ratings=ratings[~gone].reset_index(drop=True), problems=(*study.problems, said),
+                            digest="")  # fmt: skip
+    return study
+
+
+def _merge(study: Study, dimension: str, change: Mapping[str, str]) -> Study:
+    scale = study.dimensions.get(dimension)
+    if scale is None:
+        return study
+    mine = study.ratings["dimension"] == dimension
+
+    def merged(value: Any) -> Any:
+        if scale.level == "set" and isinstance(value, str):
+            return json.dumps(sorted({change.get(v, v) for v in json.loads(value)}), ensure_ascii=False)
+        return change.get(value, value) if isinstance(value, str) else value
+
+    before = study.ratings["value"]
+    values = before.where(~mine, before.map(merged)).astype("object")
+    values = values.where(values.notna(), None)
+    n = int((before[mine].astype("str") != values[mine].astype("str")).sum())
+    universe = tuple(dict.fromkeys(change.get(c, c) for c in scale.categories))
+    new = Scale(**{**scale.__dict__, "categories": universe})
+    said = Problem("repair: label variants merged", "as chosen; responses stay as written", column=dimension, count=n)
+    left = (p for p in study.problems if (p.problem, p.column) != (ALIKE_LABELS, dimension))
+    return replace(study, ratings=study.ratings.assign(value=values), dimensions={**study.dimensions, dimension: new},
+                   problems=(*left, said), digest="")  # fmt: skip
+
+
+def _copies(ratings: pd.DataFrame) -> pd.Series:
+    """Ratings equal to an earlier one in item, dimension, rater, value and time."""
+    keys = ratings[["item_id", "dimension", "rater", "value", "time"]].assign(value=ratings["value"].astype("str"))
+    return keys.duplicated() & ratings["value"].notna()
+
+
+def _earlier(ratings: pd.DataFrame, latest: bool = True) -> pd.Series:
+    """Ratings that another one by the same rater on the same item replaces (by time, then by order)."""
+    order = ratings.sort_values("time", kind="stable", na_position="first")
+    gone = order.duplicated(["item_id", "dimension", "rater"], keep="last" if latest else "first")
+    return gone.reindex(ratings.index)
