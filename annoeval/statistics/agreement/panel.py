@@ -114,12 +114,13 @@ def panel(
     if level in ("interval", "ratio"):
         numbers = values.to_numpy(dtype=float)
         shared = numbers[per_item >= 2]
-        why = _undefined(r, n_items, len(np.unique(shared[np.isfinite(shared)])))
+        known = shared[np.isfinite(shared)]
+        why = _undefined(r, n_items, 1 if known.size and known.min() == known.max() else 2)
         estimates = _of_numbers(numbers, level, how, why, only)
     else:
         coded = code(values, () if level == "set" else categories)
         shared = coded.codes[per_item >= 2]
-        why = _undefined(r, n_items, len(np.unique(shared[shared >= 0])))
+        why = _undefined(r, n_items, np.count_nonzero(np.bincount(shared[shared >= 0])))
         if level == "set":
             estimates = _of_sets(coded, how, why, only)
         else:
