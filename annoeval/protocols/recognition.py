@@ -9,12 +9,13 @@ from typing import Any
 import pandas as pd
 
 from annoeval.protocols.protocol import Detection, Protocol, left_out
-from annoeval.reading.labels import bare
+from annoeval.reading.labels import apply, bare
 from annoeval.reading.table import ReadError, Reading
 from annoeval.reading.times import times
 from annoeval.scoring.answers import right
 from annoeval.study import Problem, Scale, Study, ratings_table
 from annoeval.tables.raters import kind_of
+from annoeval.vocabulary import yes_no
 
 ITEM = ("image_id", "item_id", "image", "id", "picture_id", "stimulus_id", "question_id")
 TARGET = ("target_idiom", "target", "answer_key", "correct_answer", "idiom", "gold_answer", "expected")
@@ -33,8 +34,6 @@ RESPONSE = ("response_raw", "response", "answer", "answer_raw", "guess", "annota
 NORMALIZED = ("response_normalized", "response_normalised", "answer_normalized", "answer_normalised")
 TIME = ("timestamp", "time", "answered_at", "submitted_at", "created_at", "date")
 CORRECT = ("is_correct", "correct", "recognised", "recognized", "right")
-TRUE = {"1", "1.0", "true", "yes", "y", "t", "right", "correct"}
-FALSE = {"0", "0.0", "false", "no", "n", "f", "wrong", "incorrect"}
 
 DIMENSIONS = {
     "recognised": Scale(
@@ -234,9 +233,8 @@ def _judgements(
     """1.0 right, 0.0 wrong, None where the cell says neither; None for a file without such a column."""
     if column is None:
         return None
-    text = frame[column].str.strip().str.lower()
-    value = text.map(lambda t: 1.0 if t in TRUE else 0.0 if t in FALSE else None, na_action="ignore")
-    for cell, n in frame.loc[text.notna() & value.isna(), column].value_counts().items():
+    value = apply(frame[column], yes_no)
+    for cell, n in frame.loc[frame[column].notna() & value.isna(), column].value_counts().items():
         problems.append(
             Problem("neither right nor wrong", "counted as missing", file, column=column, value=str(cell), count=int(n))
         )
