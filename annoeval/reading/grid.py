@@ -14,8 +14,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from annoeval.reading.header import Header, Row, blank, find_header
-from annoeval.reading.table import ReadError, Table
+from annoeval.reading.table import ReadError, Table, check_width
 from annoeval.study import Problem
+from annoeval.waiting import go_on
 
 _CHUNK = 20_000
 _LISTED = 100
@@ -51,6 +52,7 @@ def table_from_rows(
         at = next((i for i, (n, _) in enumerate(top) if n == wanted), None)
         if at is None:
             raise ReadError(f"{file} has no row {wanted} near its top that could be the header.")
+    check_width(max(_extent(r) for _, r in top), file)
     header = find_header([r for _, r in top], file, [n for n, _ in top], at)
     body = _Body(file, header, options)
     frame = body.read(chain(top[header.start :], source))
@@ -64,6 +66,11 @@ def table_from_rows(
     frame, more = finish(frame, header, file, options)
     titles = {n: t for n, t in header.titles.items() if n in frame.columns}
     return Table(name, frame, titles), [*header.problems, *body.summary(), *more]
+
+
+def _extent(row: Row) -> int:
+    """How many cells a row has up to the last one in which something is written."""
+    return next((len(row) - i for i, c in enumerate(reversed(row)) if not blank(c)), 0)
 
 
 def written(rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:
@@ -183,6 +190,7 @@ class _Body:
                 numbers.append(number)
                 kept.append(cells)
                 if len(kept) == _CHUNK:
+                    go_on()
                     _append(pieces, kept)
                     kept = []
         if kept:
