@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.reading.annotations import rater_from
 from annoeval.reading.labels import bare, one_form
 from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.tools import rater_from
 from annoeval.study import Problem, Scale, unique_ids
 from annoeval.tables.beside import beside, common, confidence_scale
 from annoeval.tables.counts import one_by_one
