@@ -6,8 +6,9 @@ import re
 
 import pandas as pd
 
-from annoeval.reading.values import MISSING_WORDS, Converted, Notes
+from annoeval.reading.values import Converted, Notes
 from annoeval.study import Problem
+from annoeval.vocabulary import is_missing
 
 _DATES = (
     "%d.%m.%Y", "%d.%m.%y", "%d/%m/%Y", "%m/%d/%Y", "%d/%m/%y", "%m/%d/%y", "%d-%m-%Y", "%m-%d-%Y", "%Y/%m/%d",
@@ -46,7 +47,7 @@ def times(cells: pd.Series, zone: str = "UTC", *, file: str = "") -> Converted:
         parsed, used, ambiguous = _parsed(known, zone)
         values.loc[known.index] = parsed
         bad = known.index[parsed.isna()]
-        blank = known[bad].str.casefold().isin(MISSING_WORDS)
+        blank = known[bad].map(is_missing)
         notes.add(bad[~blank.to_numpy()], cells, "not a time", "counts as missing")
         if ambiguous:
             notes.problems.append(

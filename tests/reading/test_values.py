@@ -7,13 +7,7 @@ import pytest
 
 from annoeval.reading.labels import label_set, variants
 from annoeval.reading.times import looks_like_times, times
-from annoeval.reading.values import (
-    booleans,
-    looks_boolean,
-    looks_numeric,
-    number,
-    numbers,
-)
+from annoeval.reading.values import looks_numeric, number, numbers
 
 
 def cells(*texts: str | None, name: str = "score") -> pd.Series:
@@ -36,18 +30,9 @@ def test_a_number_is_read_by_the_decimal_mark_of_its_file(text, decimal, value):
     assert number(text, decimal) == value
 
 
-def test_false_no_and_0_are_not_true():
-    got = booleans(cells("TRUE", "false", "Yes", "no", "1", "0", "False", "T", None, "maybe"))
-    assert got.values.sum() == 4
-    assert got.values.count() == 8
-    assert got.values.mean() == 0.5
-    assert [(p.row, p.value) for p in got.problems] == [(11, "maybe")]
-
-
-def test_digits_alone_are_numbers_before_they_are_yes_and_no():
-    assert not looks_boolean(cells("0", "1"))
-    assert looks_boolean(cells("True", "False", None))
+def test_words_for_no_answer_leave_a_column_of_numbers_one():
     assert looks_numeric(cells("1", "2,5", "n/a"), ",")
+    assert not looks_numeric(cells("1", "2,5", "good"), ",")
 
 
 def test_times_become_utc():
