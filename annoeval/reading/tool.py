@@ -11,7 +11,8 @@ from annoeval.reading.table import Reading, Table
 from annoeval.study import Problem
 
 _WORDS = """
-annotation annotations default export result results output data labels label project job task train val test all dataset
+annotation annotations default export result results output data labels label project job task train val test all
+dataset
 """
 GENERIC = frozenset(_WORDS.split())  # names of files and folders that are no rater's
 

@@ -80,6 +80,8 @@ def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, 
     build = _long if guess.of("rater") else _wide
     part = build(table, guess, name, decimal, options)
     part.decimal = decimal
+    if table.kinds:
+        part.ratings["kind"] = part.ratings["rater"].map(table.kinds).fillna(part.ratings["kind"])
     part.problems[:0] = problems
     return part
 

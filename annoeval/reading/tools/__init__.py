@@ -15,8 +15,11 @@ from annoeval.reading.tools.doccano import DOCCANO
 from annoeval.reading.tools.label_studio import LABEL_STUDIO
 from annoeval.reading.tools.label_studio_min import LABEL_STUDIO_CSV, LABEL_STUDIO_MIN
 from annoeval.reading.tools.labelbox import LABELBOX, LABELBOX_CSV
+from annoeval.reading.tools.mechanical_turk import MECHANICAL_TURK
 from annoeval.reading.tools.prodigy import PRODIGY
+from annoeval.reading.tools.surveys import GOOGLE_FORMS, QUALTRICS
 from annoeval.reading.tools.tei import TEI
+from annoeval.reading.tools.toloka import TOLOKA
 from annoeval.reading.tools.voc import VOC
 from annoeval.reading.tools.yolo import YOLO
 
@@ -35,6 +38,10 @@ TOOLS: tuple[Tool, ...] = (
     VOC,
     TEI,
     YOLO,
+    MECHANICAL_TURK,
+    TOLOKA,
+    QUALTRICS,
+    GOOGLE_FORMS,
     BOXES,
 )
 GENERIC_NAMES = GENERIC.union(*(tool.generic_names for tool in TOOLS))
