@@ -32,8 +32,10 @@ def test_every_protocol_reads_each_yes_and_each_no_alike():
     words = [*yes, *no]
     right = [1.0] * len(yes) + [0.0] * len(no)
     assert [yes_no(w) for w in words] == [bool(r) for r in right] == [_truth(w) for w in words]
-    table = tsv(["image_id", "target", "annotator", "response", "is_correct"],
-                [[f"i{n}", "cat", "A", "a cat", w] for n, w in enumerate(words)])  # fmt: skip
+    table = tsv(
+        ["image_id", "target", "annotator", "response", "is_correct"],
+        [[f"i{n}", "cat", "A", "a cat", w] for n, w in enumerate(words)],
+    )
     assert values(load(("r.tsv", table), protocol="recognition"), "recognised") == right
     table = tsv(["id", "m_correct", "m_confidence"], [[f"q{n}", w, "50"] for n, w in enumerate(words)])
     assert values(load(("c.tsv", table), protocol="confidence"), "correct") == right

@@ -26,14 +26,10 @@ _GROUPED = re.compile(r"^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$")
 
 @dataclass(frozen=True)
 class Converted:
-    """values: indexed like the cells, missing where a cell is blank or can't be read.
-
-    scale: the date format that was used; None elsewhere.
-    """
+    """values: indexed like the cells, missing where a cell is blank or can't be read."""
 
     values: pd.Series
     problems: tuple[Problem, ...] = ()
-    scale: str | None = None
 
 
 @dataclass

@@ -39,7 +39,7 @@ def common(
         scale = confidence_scale([frame[column]], options.get("confidence"), file, problems)
         out["confidence"] = confidences(frame[column], scale, file, problems)
     for column in guess.of("time")[:1]:
-        found = times(frame[column], str(options.get("zone") or "UTC"), file=file)
+        found = times(frame[column], str(options.get("zone") or "UTC"), dates=options.get("dates"), file=file)
         out["time"] = found.values
         problems += found.problems
     for column in guess.of("seconds")[:1]:
@@ -100,7 +100,7 @@ def beside(
         one["confidence"] = confidences(cells, scale, file, problems)
         return
     if place.role == "time":
-        found = times(cells, str(options.get("zone") or "UTC"), file=file)
+        found = times(cells, str(options.get("zone") or "UTC"), dates=options.get("dates"), file=file)
         one["time"] = found.values
     elif place.role == "seconds":
         found = numbers(cells, decimal, file=file)
