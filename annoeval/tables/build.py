@@ -27,7 +27,8 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
 
     options: `mapping` {column: role or {role, rater, dimension}}, `rater` {file: name}, `kinds` {rater: kind},
     `scales` {dimension: {level, categories, bounds}} (a table without judgements is one to rate on them),
-    `separator`, `missing`, `confidence`, `decimal`, `zone`. Raises ReadError where nothing can be read.
+    `separator`, `missing`, `confidence`, `decimal`, `zone` and
+    `dates` (`day_first`, `month_first`) of times. Raises ReadError where nothing can be read.
     """
     readings = flat(readings)
     problems = [p for r in readings for p in r.problems]

@@ -9,7 +9,7 @@ import pandas as pd
 
 from annoeval.reading.box_tables import box_columns
 from annoeval.reading.table import Table
-from annoeval.reading.values import MISSING_WORDS, looks_numeric
+from annoeval.reading.values import looks_numeric
 from annoeval.tables.columns import ASKED, Place, beside_raters, by_rater, is_metric
 from annoeval.tables.counts import counted, label_affixes
 from annoeval.tables.crossing import crossed, differing, question, shared_key
@@ -24,6 +24,7 @@ from annoeval.tables.roles import (
     names_cases,
     rest,
 )
+from annoeval.vocabulary import MISSING, yes_no
 from annoeval.words import count
 
 _SURVEY = {"responseid", "recordeddate", "startdate", "enddate", "distributionchannel", "userlanguage"}
@@ -35,8 +36,6 @@ _SURVEY_OTHER = re.compile(
 )
 
 _IDENTITY = re.compile(r"[ _-](id|name|email|address)$", re.IGNORECASE)  # who, and not what someone said
-
-_YES_NO = {"true": "1", "false": "0", "1.0": "1", "0.0": "0"}  # as programs write one and the same answer
 
 Found = tuple[dict[str, Column], float, str]
 
@@ -248,7 +247,11 @@ def _agreeing(frame: pd.DataFrame, places: Mapping[str, Place]) -> dict[str, Pla
         same = [c for c, p in places.items() if p.dimension == dimension and p.part == "rating"]
         if len(same) < 2 or max(frame[c].notna().sum() for c in same) < 5:
             continue  # too few answers to share any
-        used = [s for c in same if (s := {_YES_NO.get(a, a) for a in answers_of(frame[c]) - MISSING_WORDS})]
+        used = [
+            s
+            for c in same
+            if (s := {str(yes_no(a) if yes_no(a) is not None else a) for a in answers_of(frame[c]) - MISSING})
+        ]
         numeric = all(looks_numeric(frame[c].dropna(), share=0.6) for c in same if frame[c].notna().any())
         parts = [set(re.split(r"[|;,]\s*", " | ".join(s))) for s in used]
         if used and not numeric and not any(a & b for a in used for b in used if a is not b) and not any(
@@ -268,10 +271,9 @@ def _same_words(frame: pd.DataFrame, columns: Sequence[str]) -> dict[str, Place]
         if few and filled.str.len().max() <= 40:
             words[c] = answers_of(filled)
     best: list[str] = []
-    plain = {"0", "1", "true", "false", "yes", "no"}
     for mine in {frozenset(s): s for s in words.values()}.values():  # of thousands of columns most say the same
         group = [d for d, theirs in words.items() if len(mine & theirs) >= 0.5 * len(mine | theirs)]
-        if len(group) > len(best) and (not mine <= plain or len(words) == len(group)):
+        if len(group) > len(best) and (not all(yes_no(a) is not None for a in mine) or len(words) == len(group)):
             best = group
     return {c: Place(c.strip(), "label") for c in best} if len(best) > 1 else {}
 

@@ -22,7 +22,8 @@ from annoeval.tables.mapping import Column, Guess
 from annoeval.tables.pairs import named_winners, scale_of
 from annoeval.tables.raters import kind_of
 from annoeval.tables.rejected import without_rejected
-from annoeval.tables.roles import MARKS, ON, indicator_label, varies
+from annoeval.tables.roles import indicator_label, varies
+from annoeval.vocabulary import MARKS, YES
 
 # one rating before its value is put on a scale; `row` and `column` say where it stands, for problems
 COLUMNS = (
@@ -240,12 +241,12 @@ def _from_indicators(
     frame: pd.DataFrame, columns: Sequence[str], dimension: str, base: pd.DataFrame, problems: list[Problem], file: str
 ) -> pd.DataFrame:
     marks = frame[list(columns)].apply(lambda s: s.str.strip().str.casefold())
-    on = marks.isin([*ON, *MARKS]).to_numpy()
+    on = marks.isin([*YES, *MARKS]).to_numpy()
     labels = [indicator_label(c) for c in columns]
     several = not bool((on.sum(axis=1) == 1)[marks.notna().any(axis=1)].all())
     chosen = [[labels[j] for j in np.flatnonzero(row)] for row in on]
     text = [json.dumps(c, ensure_ascii=False) if several else (c[0] if c else None) for c in chosen]
-    what = f"{len(columns)} columns of 0 and 1, or of marks"
+    what = f"{len(columns)} columns of yes and no, or of marks"
     done = "read as a set of labels" if several else "read as one label a row"
     problems.append(Problem(what, done, file, value=", ".join(columns)[:200]))
     made = base.assign(dimension=dimension, response=pd.Series(text, index=frame.index, dtype="str"), column=columns[0])
