@@ -16,7 +16,8 @@ from annoeval.tables.mapping import Column, Guess
 _SIDES = (("a", "1", "left", "first", "one"), ("b", "2", "right", "second", "two"))
 _SIDE = re.compile(
     r"(?:(?:model|system|assistant|response|answer|output|option|candidate|text|side|player|contestant|summary"
-    r"|translation)[ _-]*)?(?P<side>[ab012]|left|right|first|second|one|two)(?:[ _-]*(?:wins?|won|(?:is )?better|(?:is )?preferred))?",
+    r"|translation)[ _-]*)?(?P<side>[ab012]|left|right|first|second|one|two)"
+    r"(?:[ _-]*(?:wins?|won|(?:is )?better|(?:is )?preferred))?",
     re.IGNORECASE,
 )
 _TIE = re.compile(
