@@ -13,7 +13,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from annoeval.reading.header import Header, Row, blank, find_header
+from annoeval.reading.header import Header, Row, blank, extent, find_header
 from annoeval.reading.table import ReadError, Table, check_width
 from annoeval.study import Problem
 from annoeval.waiting import go_on
@@ -52,7 +52,7 @@ def table_from_rows(
         at = next((i for i, (n, _) in enumerate(top) if n == wanted), None)
         if at is None:
             raise ReadError(f"{file} has no row {wanted} near its top that could be the header.")
-    check_width(max(_extent(r) for _, r in top), file)
+    check_width(max(extent(r) for _, r in top), file)
     header = find_header([r for _, r in top], file, [n for n, _ in top], at)
     body = _Body(file, header, options)
     frame = body.read(chain(top[header.start :], source))
@@ -66,11 +66,6 @@ def table_from_rows(
     frame, more = finish(frame, header, file, options)
     titles = {n: t for n, t in header.titles.items() if n in frame.columns}
     return Table(name, frame, titles), [*header.problems, *body.summary(), *more]
-
-
-def _extent(row: Row) -> int:
-    """How many cells a row has up to the last one in which something is written."""
-    return next((len(row) - i for i, c in enumerate(reversed(row)) if not blank(c)), 0)
 
 
 def written(rows: Iterable[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:

@@ -14,7 +14,7 @@ from annoeval.reading.encoding import Decoded
 from annoeval.reading.exact_json import Number, Parser, cell, flatten
 from annoeval.reading.grid import text_array, text_frame
 from annoeval.reading.nested import one_vocabulary, outer_is_rater, repeated_answers, unfolded
-from annoeval.reading.table import ReadError, Reading, Table, MOST_COLUMNS
+from annoeval.reading.table import MOST_COLUMNS, ReadError, Reading, Table
 from annoeval.study import Problem
 
 _LISTED = 100

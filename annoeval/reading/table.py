@@ -12,7 +12,6 @@ import pyarrow.compute as pc
 
 from annoeval.study import AnnoevalError, Problem, Scale, Study
 
-
 MOST_COLUMNS = 2_000  # each is looked at in a hundredth of a second
 MOST_CHARACTERS = 1_000_000  # of a cell
 
@@ -38,8 +37,9 @@ def check_cells(table: Table) -> None:
         longest = pc.max(lengths).as_py() or 0
         if longest > MOST_CHARACTERS and (cells.str.len() > MOST_CHARACTERS).any():
             row = (cells.str.len() > MOST_CHARACTERS).idxmax()
+            held = f"{int(cells.str.len()[row]):,} characters"
             raise ReadError(
-                f"{table.name} has a cell of {int(cells.str.len()[row]):,} characters (row {row}, column “{name}”), and "
+                f"{table.name} has a cell of {held} (row {row}, column “{name}”), and "
                 f"at most {MOST_CHARACTERS:,} are read: close the quotation mark that may be open, or leave it out."
             )
 
