@@ -24,7 +24,7 @@ def check_width(columns: int, file: str) -> None:
     """Raises ReadError for a table of more columns than are looked through while someone waits."""
     if columns > MOST_COLUMNS:
         raise ReadError(
-            f"{file} has {columns:,} columns, and at most {MOST_COLUMNS:,} are read: leave out those that hold no "
+            f"{file} has more than {MOST_COLUMNS:,} columns, the most that are read: leave out those that hold no "
             "judgements, or turn the table so that they are rows."
         )
 
