@@ -6,7 +6,6 @@ import datetime as dt
 import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, TypeVar
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook
@@ -41,15 +40,16 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
         title = f"{name} › {sheet}"
         try:
             exact = _EXACT_CELLS[kind](data, sheet) if kind in _EXACT_CELLS else {}
-            rows = book.get_sheet_by_name(sheet) if isinstance(book, OldWorkbook) else None
+            opened = book.get_sheet_by_name(sheet) if isinstance(book, OldWorkbook) else None
         except ReadError as error:
             if len(names) == 1 or wanted is not None:
                 raise
             problems.append(Problem("a sheet too large to be opened", str(error), file=name, value=sheet))
             continue
         try:
-            cells = rows or _calm(partial(book.get_sheet_by_name, sheet))
-            table, found = table_from_rows(_rows(cells, title, exact, problems), title, title, options)
+            table, found = table_from_rows(
+                _rows(opened or _sheet(book, sheet), title, exact, problems), title, title, options
+            )
         except (CalamineError, ReadError):
             unused.append(sheet)
             continue
@@ -75,6 +75,10 @@ def _opened(data: bytes, name: str, kind: str) -> CalamineWorkbook | OldWorkbook
         return _calm(lambda: CalamineWorkbook.from_filelike(io.BytesIO(data)))
     except (CalamineError, ValueError, OSError) as error:
         raise (locked if "assword" in type(error).__name__ + str(error) else damaged)(name) from None
+
+
+def _sheet(book: CalamineWorkbook | OldWorkbook, name: str) -> CalamineSheet | OldSheet:
+    return _calm(lambda: book.get_sheet_by_name(name))
 
 
 def _rows(
