@@ -171,7 +171,7 @@ def scale_as_json(scale: Scale) -> dict[str, Any]:
 def scale_from_json(given: Mapping[str, Any]) -> Scale:
     return Scale(**{
         **given,
-        "categories": _tuples(given["categories"]),
+        **{k: _tuples(given.get(k, ())) for k in ("categories", "contestants")},
         "bounds": None if given["bounds"] is None else tuple(given["bounds"]),
         "applies": {k: tuple(v) for k, v in given["applies"].items()},
         "names": dict(map(tuple, given["names"])),
