@@ -46,7 +46,7 @@ def opened(records: Sequence[Any], file: str, depth: int = 0) -> Opened | None:
     file: its name, for problems.
     """
     maps = [r for r in records if isinstance(r, Mapping)]
-    if not maps or not any(isinstance(v, (list, Mapping)) and v for r in maps[:100] for v in r.values()):
+    if not maps:
         return None
     if len(maps) == len(records):
         keyed = keyed_by_people(maps)

@@ -19,6 +19,7 @@ from annoeval.tables.ordered import of_choices
 from annoeval.tables.parts import Part, part_of, unrated
 from annoeval.tables.parts_of_tools import part_of_annotations
 from annoeval.tables.scales import on_scale, scale_from
+from annoeval.waiting import go_on
 from annoeval.words import listed
 
 
@@ -56,7 +57,18 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         problems=tuple(problems),
         shapes=pd.concat(shapes, ignore_index=True) if shapes else None,
         options=dict(options),
+        columns=_own_columns(parts),
     )
+
+
+def _own_columns(parts: Sequence[Part]) -> dict[tuple[str, str], str]:
+    """(dimension, rater) to the column that holds these ratings and no others, of one table of a row an item."""
+    rated = [p.ratings for p in parts if len(p.ratings)]
+    if len(rated) != 1 or "column" not in rated[0] or rated[0].duplicated(["item_id", "column"]).any():
+        return {}
+    places = rated[0][["dimension", "rater", "column"]].dropna().drop_duplicates()
+    places = places[~places.duplicated("column", keep=False) & ~places.duplicated(["dimension", "rater"], keep=False)]
+    return {(p.dimension, p.rater): p.column for p in places.itertuples()}
 
 
 def mapping_of(table: Table, options: Mapping[str, Any]) -> Guess:
@@ -134,6 +146,7 @@ def _ratings(
     values = pd.Series(None, index=every.index, dtype="object")
     scales: dict[str, Scale] = {}
     for dimension in every["dimension"].unique():
+        go_on()
         here = every["dimension"] == dimension
         mine = every if here.all() else every[here]
         tool = [p.scales[dimension] for p in parts if dimension in p.scales]

@@ -116,9 +116,8 @@ def _known(
     here = {c: role for c, role in {**_ITEM, **_JUDGE, **roles}.items() if c in table.frame}
     shown: Roles = {c: {"role": "evidence"} for c in table.frame.columns}
     known = replace(source, format="mt_bench", problems=tuple(problems))
-    return known_table(
-        table, known, "MT-Bench", {**shown, **here}, f"it is an MT-Bench file: {because}", kinds=by_model
-    )
+    because = f"it is an MT-Bench file: {because}"
+    return known_table(table, known, "MT-Bench", {**shown, **here}, because, kinds=dict.fromkeys(models, "ai"))
 
 
 MT_BENCH_SINGLE = Tool("MT-Bench (single answers)", "json", is_single, read_single)
