@@ -15,6 +15,7 @@ from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.confidence import Confidences, find_scale, read_confidences
 from annoeval.statistics.calibration.confidence import auroc, brier, calibration_error
 from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
+from annoeval.vocabulary import is_missing, yes_no
 from annoeval.words import count, interval, number, percent
 
 _PAIR = re.compile(
@@ -22,8 +23,6 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _ID = re.compile(r"(question|item|id|q|task|problem)([ _-]?(id|key|nr|no|number))?", re.IGNORECASE)
-RIGHT = frozenset({"1", "1.0", "true", "yes", "y", "t", "right", "correct"})
-WRONG = frozenset({"0", "0.0", "false", "no", "n", "f", "wrong", "incorrect"})
 MODEL_COLUMNS = [
     "rater", "n", "missing", "accuracy", "confidence", "overconfidence", "auroc", "low", "high", "brier", "ece",
     "confidence_right", "confidence_wrong", "method", "reason",
@@ -131,16 +130,28 @@ def _study(reading: Reading, table: Table, readings: Sequence[Reading], options:
             first = int(np.flatnonzero(wrong)[0])
             problems.append(
                 Problem(
-                    "correctness is neither right nor wrong", "counted as missing", file=table.name, column=right,
-                    row=int(frame.index[first]), value=str(frame[right].iloc[first]), count=int(wrong.sum()),
+                    "correctness is neither right nor wrong",
+                    "counted as missing",
+                    file=table.name,
+                    column=right,
+                    row=int(frame.index[first]),
+                    value=str(frame[right].iloc[first]),
+                    count=int(wrong.sum()),
                 )
-            )  # fmt: skip
+            )
         parts.append(
-            ratings_table({
-                "item_id": ids, "dimension": "correct", "rater": model, "kind": "ai", "value": value,
-                "response": frame[right].tolist(), "confidence": confidences.value,
-            })
-        )  # fmt: skip
+            ratings_table(
+                {
+                    "item_id": ids,
+                    "dimension": "correct",
+                    "rater": model,
+                    "kind": "ai",
+                    "value": value,
+                    "response": frame[right].tolist(),
+                    "confidence": confidences.value,
+                }
+            )
+        )
     grouping = [c for c in others if c != key and 2 <= frame[c].nunique() <= min(20, len(frame) / 3)]
     items = pd.DataFrame({str(c): frame[c].to_numpy() for c in others}, index=ids)
     return Study(
@@ -149,23 +160,30 @@ def _study(reading: Reading, table: Table, readings: Sequence[Reading], options:
         items=items,
         ratings=pd.concat(parts, ignore_index=True),
         dimensions={
-            "correct": Scale("ordinal", (0.0, 1.0), role="score", names={0.0: "Wrong", 1.0: "Right"}, title="Correct",
-                             question="Is the answer right?")
+            "correct": Scale(
+                "ordinal",
+                (0.0, 1.0),
+                role="score",
+                names={0.0: "Wrong", 1.0: "Right"},
+                title="Correct",
+                question="Is the answer right?",
+            )
         },
         groups=tuple(map(str, grouping)),
         evidence=tuple(str(c) for c in others if c not in grouping),
         problems=tuple(problems),
         options={**options, "confidence_scale": list(scale)},
-    )  # fmt: skip
+    )
 
 
 def _outcomes(column: pd.Series) -> tuple[list[float | None], np.ndarray]:
     value: list[float | None] = []
     wrong = np.zeros(len(column), dtype=bool)
     for i, cell in enumerate(column):
-        word = str(cell).strip().lower() if cell is not None else ""
-        value.append(1.0 if word in RIGHT else 0.0 if word in WRONG else None)
-        wrong[i] = value[-1] is None and word not in ("", "nan", "na", "n/a", "none", "null")
+        text = str(cell) if cell is not None else ""
+        said = yes_no(text)
+        value.append(None if said is None else float(said))
+        wrong[i] = said is None and not is_missing(text)
     return value, wrong
 
 
@@ -185,9 +203,16 @@ def _confidence_problems(
         for text in dict.fromkeys(texts[mask]):
             where = np.flatnonzero(mask & np.array([t == text for t in texts]))
             found.append(
-                Problem(problem, action, file=table.name, row=int(stated.index[where[0]]), column=column,
-                        value=text, count=len(where))
-            )  # fmt: skip
+                Problem(
+                    problem,
+                    action,
+                    file=table.name,
+                    row=int(stated.index[where[0]]),
+                    column=column,
+                    value=text,
+                    count=len(where),
+                )
+            )
     return found
 
 

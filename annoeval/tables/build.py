@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -18,6 +19,7 @@ from annoeval.tables.ordered import of_choices
 from annoeval.tables.parts import Part, part_of, unrated
 from annoeval.tables.parts_of_tools import part_of_annotations
 from annoeval.tables.scales import on_scale, scale_from
+from annoeval.waiting import go_on
 from annoeval.words import listed
 
 
@@ -26,7 +28,8 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
 
     options: `mapping` {column: role or {role, rater, dimension}}, `rater` {file: name}, `kinds` {rater: kind},
     `scales` {dimension: {level, categories, bounds}} (a table without judgements is one to rate on them),
-    `separator`, `missing`, `confidence`, `decimal`, `zone`. Raises ReadError where nothing can be read.
+    `separator`, `missing`, `confidence`, `decimal`, `zone` and
+    `dates` (`day_first`, `month_first`) of times. Raises ReadError where nothing can be read.
     """
     readings = flat(readings)
     problems = [p for r in readings for p in r.problems]
@@ -41,7 +44,7 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
     _again(ratings, problems)
     _raters_alike(ratings, problems)
     shapes = [p.shapes for p in parts if p.shapes is not None]
-    groups = [c for c in dict.fromkeys(c for p in parts for c in p.groups) if items[c].nunique() > 1]
+    groups = [c for c in dict.fromkeys(c for p in parts for c in p.groups) if items[c].nunique(dropna=False) > 1]
     shown = dict.fromkeys(c for p in parts for c in p.evidence if c not in groups)
     return Study(
         name=str(options.get("name") or next((r.file for r in readings if r.tables), readings[0].file)),
@@ -54,7 +57,18 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         problems=tuple(problems),
         shapes=pd.concat(shapes, ignore_index=True) if shapes else None,
         options=dict(options),
+        columns=_own_columns(parts),
     )
+
+
+def _own_columns(parts: Sequence[Part]) -> dict[tuple[str, str], str]:
+    """(dimension, rater) to the column that holds these ratings and no others, of one table of a row an item."""
+    rated = [p.ratings for p in parts if len(p.ratings)]
+    if len(rated) != 1 or "column" not in rated[0] or rated[0].duplicated(["item_id", "column"]).any():
+        return {}
+    places = rated[0][["dimension", "rater", "column"]].dropna().drop_duplicates()
+    places = places[~places.duplicated("column", keep=False) & ~places.duplicated(["dimension", "rater"], keep=False)]
+    return {(p.dimension, p.rater): p.column for p in places.itertuples()}
 
 
 def mapping_of(table: Table, options: Mapping[str, Any]) -> Guess:
@@ -132,16 +146,17 @@ def _ratings(
     values = pd.Series(None, index=every.index, dtype="object")
     scales: dict[str, Scale] = {}
     for dimension in every["dimension"].unique():
+        go_on()
         here = every["dimension"] == dimension
         mine = every if here.all() else every[here]
         tool = [p.scales[dimension] for p in parts if dimension in p.scales]
-        given = chosen_scales.get(dimension)
+        settled = bool(tool) and all(dimension in p.settled for p in parts if dimension in p.scales)
+        given = None if settled else chosen_scales.get(dimension)
         if tool and not given:
-            if len({s.level for s in tool}) == 1 and "value" in mine and mine["value"].notna().all():
+            valued = "value" in mine and mine["value"].notna().all()
+            if len({s.level for s in tool}) == 1 and (settled or valued):
                 universe = tuple(dict.fromkeys(c for s in tool for c in s.categories))
-                scales[dimension], said = of_choices(
-                    Scale(tool[0].level, universe, title=tool[0].title), str(dimension)
-                )
+                scales[dimension], said = of_choices(replace(tool[0], categories=universe), str(dimension))
                 problems += said
                 numbers = scales[dimension].numeric and not tool[0].numeric
                 values[mine.index] = mine["value"].astype("float").astype("object") if numbers else mine["value"]

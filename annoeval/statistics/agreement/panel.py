@@ -120,7 +120,7 @@ def panel(
     else:
         coded = code(values, () if level == "set" else categories)
         shared = coded.codes[per_item >= 2]
-        why = _undefined(r, n_items, np.count_nonzero(np.bincount(shared[shared >= 0])))
+        why = _undefined(r, n_items, int(np.count_nonzero(np.bincount(shared[shared >= 0]))))
         if level == "set":
             estimates = _of_sets(coded, how, why, only)
         else:

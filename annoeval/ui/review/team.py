@@ -47,12 +47,13 @@ def _deal(study_id: str, walk: Walk) -> None:
     if len(dealt):
         rated = store.standing(study_id)
         for who, own in dealt.groupby("reviewer"):
-            done = sum(any(a.reviewer == who for d in rated.rated.get(i, ()) for a in rated.standing(i, d).values())
-                       for i in own["item_id"])  # fmt: skip
+            done = sum(
+                any(a.reviewer == who for d in rated.rated.get(i, ()) for a in rated.standing(i, d).values())
+                for i in own["item_id"]
+            )
             with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
                 st.markdown(f"**{plain(who, 40)}** {done} of {count(len(own), 'item')}", width="content")
-                st.button("Take back", key=f"ae_back_{who}", type="tertiary", on_click=_take_back,
-                          args=(study_id, who))  # fmt: skip
+                st.button("Take back", key=f"ae_back_{who}", type="tertiary", on_click=_take_back, args=(study_id, who))
 
 
 def _take_back(study_id: str, who: str) -> None:
@@ -61,14 +62,18 @@ def _take_back(study_id: str, who: str) -> None:
 
 def _judging(study_id: str, study: Study) -> None:
     store = state.store()
-    now = rubric.of(store, study_id)
+    now = rubric.of(store.database, study_id)
     st.markdown("#### How items are judged")
     with st.form("ae_rubric"):
         blind = st.toggle(
             "Blind: scores of the AI and of others stay hidden until the reviewer has answered", now.blind
         )
-        tags = st.multiselect("Tags for errors", list(dict.fromkeys([*now.tags, *rubric.TAGS])), default=list(now.tags),
-                              accept_new_options=True)  # fmt: skip
+        tags = st.multiselect(
+            "Tags for errors",
+            list(dict.fromkeys([*now.tags, *rubric.TAGS])),
+            default=list(now.tags),
+            accept_new_options=True,
+        )
         questions, definitions = dict(now.questions), {k: dict(v) for k, v in now.definitions.items()}
         for dimension, scale in study.dimensions.items():
             defined = scale.categories if scale.definitions or entry.buttons(scale) else ()
@@ -87,6 +92,6 @@ def _judging(study_id: str, study: Study) -> None:
         if st.form_submit_button("Save", type="primary"):
             changed = replace(now, blind=blind, tags=tuple(tags), questions=questions, definitions=definitions)
             if changed != now:
-                rubric.edit(store, study_id, changed, state.person() or "?")
+                rubric.edit(store.database, study_id, changed, state.person() or "?")
                 st.rerun()
     st.markdown(f":small[:gray[Version {now.version}. Each decision keeps the version it was made under.]]")
