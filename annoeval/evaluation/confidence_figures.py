@@ -27,6 +27,7 @@ MEANING = {
     "aurc": ("Area under risk–coverage", "mean share wrong when only the surest are kept, over all cuts"),
 }
 DISTINCT = 500  # patterns of (confidence, outcome) up to which resampling uses exact confidences
+FEWEST = 3  # scores in a bin that have an interval
 
 
 def calibration_figures(
@@ -135,7 +136,8 @@ def mean_by_confidence(values: pd.DataFrame, scale: Scale) -> pd.DataFrame:
     place = np.clip(np.searchsorted(edges, stated, side="right") - 1, 0, len(edges) - 2)
     table = []
     for number, part in rows.groupby(place, sort=True):
-        limit = mean_interval(present(part["value"]), bounds=scale.range)
+        given = present(part["value"])
+        limit = mean_interval(given if len(given) >= FEWEST else given[:0], bounds=scale.range)
         table.append(
             {
                 "bin": number,
