@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import threading
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -30,6 +31,7 @@ async def send(request: Request) -> JSONResponse:
     """
     from annoeval.review.store import Store
     from annoeval.study import AnnoevalError
+    from annoeval.waiting import NobodyWaits, while_wanted
     from annoeval.words import file_title
 
     name = re.sub(r"[\\/\x00-\x1f]", "_", request.path_params["name"])
@@ -38,8 +40,21 @@ async def send(request: Request) -> JSONResponse:
         data += chunk
         if len(data) > MOST_BYTES:
             return JSONResponse({"error": f"{name} is larger than {MOST_BYTES >> 20} MB"}, status_code=413)
+
+    def kept() -> str:
+        with while_wanted(lambda: not gone.is_set()):
+            return Store().add_study([(name, bytes(data))], name=file_title(name))
+
+    gone = threading.Event()
+    work = asyncio.create_task(asyncio.to_thread(kept))
+    while not (await asyncio.wait({work}, timeout=0.5))[0]:
+        if await request.is_disconnected():
+            gone.set()
+            break
     try:
-        study = await asyncio.to_thread(lambda: Store().add_study([(name, bytes(data))], name=file_title(name)))
+        study = await work
+    except NobodyWaits:
+        return JSONResponse({"error": "the sender has gone"}, status_code=499)
     except AnnoevalError as error:
         return JSONResponse({"error": str(error)}, status_code=422)
     return JSONResponse({"study": study, "address": f"{str(request.base_url).rstrip('/')}/?study={study}"})

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.reading.annotations import rater_from
 from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.tools import rater_from
 from annoeval.study import Problem, Scale, unique_ids
 from annoeval.tables.beside import beside, common, confidence_scale
 from annoeval.tables.counts import one_by_one
@@ -98,6 +98,8 @@ def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, 
     if winners:
         _as_written(part, winners, written, scale_of(table, guess))
     part.decimal = decimal
+    if table.kinds:
+        part.ratings["kind"] = part.ratings["rater"].map(table.kinds).fillna(part.ratings["kind"])
     part.problems[:0] = problems
     return part
 

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.reading.labels import ALIKE_LABELS, label_set, variants
+from annoeval.reading.spreadsheet_marks import MADE_DATE, made_dates
 from annoeval.reading.values import number
 from annoeval.study import Problem, Scale
 from annoeval.tables.ordered import of_choices, placed
@@ -69,7 +70,11 @@ def on_scale(
     if _is_prose(known):
         return _mapped(response, {t: t for t in distinct}), Scale("text"), []
     scale, said = of_choices(Scale("nominal", _ordered(distinct)), dimension)
-    return _mapped(response, {t: t for t in distinct}), scale, [*_spellings(known, dimension), *said]
+    return (
+        _mapped(response, {t: t for t in distinct}),
+        scale,
+        [*_spellings(known, dimension), *_made_dates(ratings, dimension), *said],
+    )
 
 
 def scale_from(given: Mapping[str, Any], dimension: str) -> Scale:
@@ -268,6 +273,15 @@ def _spellings(known: pd.Series, dimension: str) -> list[Problem]:
         done = f"compared as given; they could be merged into “{usual}”"
         out.append(Problem(ALIKE_LABELS, done, "", None, dimension, shown, n))
     return out
+
+
+def _made_dates(ratings: pd.DataFrame, dimension: str) -> list[Problem]:
+    made = ratings[made_dates(ratings["response"])]
+    done = "compared as it stands; correct it in the file"
+    return [
+        Problem(MADE_DATE, done, str(mine["file"].iloc[0]), None, dimension, str(text), len(mine))
+        for text, mine in made.groupby("response", sort=False)
+    ]
 
 
 def _file(ratings: pd.DataFrame) -> str:
