@@ -29,7 +29,7 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
 
     options: `mapping` {column: role or {role, rater, dimension}}, `rater` {file: name}, `kinds` {rater: kind},
     `scales` {dimension: {level, categories, bounds}} (a table without judgements is one to rate on them),
-    `weights` {severity: number} of errors, `join` ("row": rows of files without ids are about the same things in the same
+    `weights` {severity: number} of errors, `join` ("row": rows of files without ids are about the same in the same
     order), `separator`, `missing`, `confidence`, `decimal`, `zone` and
     `dates` (`day_first`, `month_first`) of times. Raises ReadError where nothing can be read.
     """

@@ -46,7 +46,7 @@ class Part:
     """What one table says.
 
     items: index `item_id`. ratings: columns `COLUMNS`, the response as written. keyed: whether ids come from
-    columns. loose: the items without an id of their own, by the id made for them, and each one's place in the table; None
+    columns. loose: the items without an id of their own, by the id made for them, with their places in the table; None
     where every item has its own. decimal: the decimal mark.
     scales: those that an annotation tool gives. settled: dimensions whose `value`s the ratings hold. by_file: raters
     that are named after the file.

@@ -16,7 +16,9 @@ MAPPING = {"Adequacy": "label", "Fluency": "label"}
 def sheets(seed: int = 3, raters: int = 3, rows: int = 30) -> list[tuple[str, bytes]]:
     """Score sheets of raters who score at random, without any id."""
     rng = np.random.default_rng(seed)
-    made = ["\n".join(["Adequacy,Fluency", *(f"{a},{b}" for a, b in rng.integers(1, 6, (rows, 2)))]) for _ in range(raters)]
+    made = [
+        "\n".join(["Adequacy,Fluency", *(f"{a},{b}" for a, b in rng.integers(1, 6, (rows, 2)))]) for _ in range(raters)
+    ]
     return [(f"R{n}-scores.csv", text.encode()) for n, text in enumerate(made, 1)]
 
 
