@@ -17,6 +17,7 @@ from annoeval.protocols.ratings import Ratings
 from annoeval.protocols.recall import Recall
 from annoeval.protocols.recognition import Recognition
 from annoeval.reading import read
+from annoeval.reading.saved_table import recognised
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.study import Study
 from annoeval.tables.matching import renamed
@@ -51,7 +52,7 @@ def readings_of(sources: Sequence[Source], options: Mapping[str, Any] | None = N
     if not sources:
         raise ReadError("No file was given.")
     files = _told_apart(sources, list(map(_bytes, sources)))
-    return [read(data, name, dict((options or {}).get("reading", {}))) for name, data in files]
+    return [recognised(read(data, name, dict((options or {}).get("reading", {})))) for name, data in files]
 
 
 def _told_apart(sources: Sequence[Source], files: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:

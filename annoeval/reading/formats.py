@@ -71,9 +71,9 @@ def _read(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
     if what == "zip":
         return _zipped(data, name, options)
     if what == "ole":
-        return _known(read_workbook(data, name, "xls", options), options)
+        return _known(mended(read_workbook(data, name, "xls", options), options), options)
     if what == "columns":
-        return _known(read_columns(data, name), options)
+        return _known(mended(read_columns(data, name), options), options)
     if what == "gzip":
         return read(_gunzipped(data, name), name.removesuffix(".gz"), options)
     if what:
@@ -96,7 +96,7 @@ def _read(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
         return found
     reading = read_delimited(text, name, options)
     if may_need_mending(text.data):
-        reading = mended(reading, options.get("mojibake") == "repair")
+        reading = mended(reading, options)
     return _known(reading, options)
 
 
@@ -140,7 +140,7 @@ def _json(text: Decoded, name: str, options: Mapping[str, Any]) -> Reading:
         return found
     reading = read_records(value, problems, lines, text, name)
     if may_need_mending(text.data):
-        reading = mended(reading, options.get("mojibake") == "repair")
+        reading = mended(reading, options)
     return _known(reading, options)
 
 
@@ -208,9 +208,9 @@ def _zipped(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
     if MANIFEST in members and "items.jsonl" in members:
         return read_study(data, name)
     if any(m.startswith("xl/") for m in members):
-        return _known(read_workbook(data, name, "xlsx", options), options)
+        return _known(mended(read_workbook(data, name, "xlsx", options), options), options)
     if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
-        return _known(read_workbook(data, name, "ods", options), options)
+        return _known(mended(read_workbook(data, name, "ods", options), options), options)
     if any(m.startswith("word/") for m in members):
         raise ReadError(f"{name} is a Word document, not a table: drop the file with the answers.")
     if any(m.startswith("ppt/") for m in members):

@@ -61,7 +61,18 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         problems=tuple(problems),
         shapes=pd.concat(shapes, ignore_index=True) if shapes else None,
         options=dict(options),
+        columns=_own_columns(parts),
     )
+
+
+def _own_columns(parts: Sequence[Part]) -> dict[tuple[str, str], str]:
+    """(dimension, rater) to the column that holds these ratings and no others, of one table of a row an item."""
+    rated = [p.ratings for p in parts if len(p.ratings)]
+    if len(rated) != 1 or "column" not in rated[0] or rated[0].duplicated(["item_id", "column"]).any():
+        return {}
+    places = rated[0][["dimension", "rater", "column"]].dropna().drop_duplicates()
+    places = places[~places.duplicated("column", keep=False) & ~places.duplicated(["dimension", "rater"], keep=False)]
+    return {(p.dimension, p.rater): p.column for p in places.itertuples()}
 
 
 def mapping_of(table: Table, options: Mapping[str, Any]) -> Guess:

@@ -54,6 +54,10 @@ def _taken(files: Sequence[File], name: str | None) -> str | Unclear:
     readings = readings_of(files)
     if not any(r.tables for r in readings):
         raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
+    if any(r.study is not None for r in readings):
+        found = state.store().add_study(files, {}, name)
+        _reasons()[found] = "it is a table of scores that annoeval saved"
+        return found
     before = _as_said_before(files, readings)
     if before is not None:
         options, again, study = before
