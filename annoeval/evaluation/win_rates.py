@@ -17,8 +17,8 @@ _FIRST = {"decision": 0, "reviewer": 1, "human": 2, "anonymous": 2, "ai": 3}  # 
 
 
 def win_rates(study: Study, dimension: str | None = None) -> pd.DataFrame:
-    """Per contestant: n comparisons, the shares `won`, `tied` and `lost`, and `win_rate`, the share won with each tie as
-    half a win, so that all comparisons of two contestants give rates that add up to 1.
+    """Per contestant: n comparisons, the shares `won`, `tied` and `lost`, and `win_rate`, the share won with each tie
+    as half a win, so that all comparisons of two contestants give rates that add up to 1.
 
     Of an item count the team's decision, else the reviewers' winners, else the annotators', else the AI's. Intervals of
     95 %: Wilson (1927) where no comparison was tied and each item was judged once; else t with the cluster-robust

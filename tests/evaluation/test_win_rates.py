@@ -19,7 +19,8 @@ def rates(*rows: str):
 def test_ties_count_half_and_are_shown_apart():
     """1 win, 1 loss and 18 ties are a win rate of one half, not of 5 %."""
     found = rates("0,x,y,ann,A", "1,x,y,ann,B", *(f"{n},x,y,ann,tie" for n in range(2, 20)))
-    assert found.loc["x", ["n", "won", "tied", "lost", "win_rate"]].tolist() == pytest.approx([20, 0.05, 0.9, 0.05, 0.5])
+    shares = found.loc["x", ["n", "won", "tied", "lost", "win_rate"]].tolist()
+    assert shares == pytest.approx([20, 0.05, 0.9, 0.05, 0.5])
     assert found.loc["x", "method"] == "ties count half; cluster-robust t"
 
 
