@@ -17,7 +17,7 @@ from annoeval.reading.encoding import Decoded, decode
 from annoeval.reading.exact_json import cell
 from annoeval.reading.mending import may_need_mending, mended
 from annoeval.reading.pictures import size
-from annoeval.reading.records import is_bare_value, parse_json, read_records
+from annoeval.reading.records import is_bare_value, parse_json, read_records, with_answers
 from annoeval.reading.study_file import MANIFEST, read_study
 from annoeval.reading.table import ReadError, Reading, Table, check_cells
 from annoeval.reading.tool import Json, Source
@@ -53,7 +53,7 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     """Reads one file; its format is found from the content and not from the ending of `name`.
 
     options: `encoding`, `delimiter`, `decimal`, `header` (row number), `sheet`, `ragged` (`hold` or `repair`),
-    `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text), `mojibake` (`repair`),
+    `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text), `mojibake` (`repair`), `gaps` (`fill`),
     `boxes` (`xyxy` or `xywh`: what the four columns of a box are).
     Raises ReadError with one sentence, also for a table of too many columns or a cell that is too long.
     """
@@ -122,7 +122,9 @@ def _known(reading: Reading, options: Mapping[str, Any]) -> Reading:
             tables += found.tables
             problems, facts = found.problems, found.facts
         else:
-            tables.append(table)
+            said: list[Problem] = []
+            tables.append(with_answers(table, reading.file, said) if reading.format not in ("json", "jsonl") else table)
+            problems = (*problems, *said)
     return replace(reading, tables=tuple(tables), problems=problems, facts=facts)
 
 
