@@ -49,8 +49,7 @@ def _rate(won: np.ndarray, tied: np.ndarray, items: np.ndarray) -> dict[str, obj
     points = won + 0.5 * tied
     rate = float(points.mean())
     if not tied.any() and len(set(items)) == n:
-        low, high = wilson(rate, n)
-        limits: tuple[float | None, float | None, str | None, str | None] = (low, high, "Wilson", None)
+        limits: tuple[float | None, float | None, str | None, str | None] = (*wilson(rate, n), "Wilson", None)
     else:
         limits = over_items(items, points)
     low, high = (None if x is None else min(max(x, 0.0), 1.0) for x in limits[:2])
