@@ -201,4 +201,4 @@ def wilson(successes: Any, n: Any, level: float = 0.95) -> tuple[np.ndarray, np.
         reach = z / (1 + z**2 / n) * np.sqrt(np.maximum(share * (1 - share), 0) / n + z**2 / (4 * n**2))
         low, high = np.maximum(middle - reach, 0), np.minimum(middle + reach, 1)
     empty = np.asarray(n) == 0
-    return np.where(empty, np.nan, low), np.where(empty, np.nan, high)
+    return np.where(empty, np.nan, low)[()], np.where(empty, np.nan, high)[()]
