@@ -53,7 +53,7 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     """Reads one file; its format is found from the content and not from the ending of `name`.
 
     options: `encoding`, `delimiter`, `decimal`, `header` (row number), `sheet`, `ragged` (`hold` or `repair`),
-    `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text), `mojibake` (`repair`),
+    `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text), `mojibake` (`repair`), `gaps` (`fill`),
     `boxes` (`xyxy` or `xywh`: what the four columns of a box are).
     Raises ReadError with one sentence, also for a table of too many columns or a cell that is too long.
     """

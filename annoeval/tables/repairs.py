@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.reading.grid import GAPS
 from annoeval.reading.labels import ALIKE_LABELS, ALIKE_RATERS, variants
 from annoeval.reading.mending import DECODED_WRONGLY
 from annoeval.reading.times import OPEN_DATES
@@ -85,6 +86,12 @@ def _of_reading(study: Study) -> list[Repair]:
         effect = f"{count(n, 'cell')} changed, such as “{wrong[0].value}” → “{fix_encoding(str(wrong[0].value))}”"
         reading = {**(study.options.get("reading") or {}), "mojibake": "repair"}
         out.append(Repair({"reading": reading}, "Put wrongly decoded text right", effect, n))
+    gaps = [p for p in study.problems if p.problem == GAPS and p.action.startswith("left blank")]
+    if gaps:
+        n = sum(p.count for p in gaps)
+        effect = f"{count(n, 'blank cell')} of {', '.join(str(p.column) for p in gaps)} filled with the value above"
+        reading = {**(study.options.get("reading") or {}), "gaps": "fill"}
+        out.append(Repair({"reading": reading}, "Fill merged cells", effect, n))
     asked = [p for p in study.problems if p.problem.startswith(OPEN_DATES) and not study.options.get("dates")]
     asked = [p for p in asked if p.action.startswith("count as missing")]
     if asked:
@@ -108,8 +115,9 @@ def undone(options: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
     if done:
         return str(done[-1].get("repair")), {"repairs": [*done[:-1]]}
     reading = dict(options.get("reading") or {})
-    if reading.pop("mojibake", None):
-        return "put wrongly decoded text right", {"reading": reading}
+    for option, title in (("gaps", "fill merged cells"), ("mojibake", "put wrongly decoded text right")):
+        if reading.pop(option, None):
+            return title, {"reading": reading}
     return ("order of dates", {"dates": None}) if options.get("dates") else None
 
 

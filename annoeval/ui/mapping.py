@@ -101,10 +101,12 @@ def _labels(wanted: dict[str, Any], old: str | None) -> bool:
     """Asks which labels people choose from, where no column holds a judgement yet, and puts them into the options."""
     known = (wanted.get("scales") or {}).get(TO_RATE, {}).get("categories") or ()
     said = st.text_input(
-        "Or nobody has judged yet: the labels that people are to choose from", ", ".join(map(str, known)),
-        key=f"_labels_{old}", placeholder="right, partly right, wrong",
+        "Or nobody has judged yet: the labels that people are to choose from",
+        ", ".join(map(str, known)),
+        key=f"_labels_{old}",
+        placeholder="right, partly right, wrong",
         help="Separated by commas. Each row becomes an item that people rate on Review",
-    )  # fmt: skip
+    )
     labels = list(dict.fromkeys(w.strip() for w in said.split(",") if w.strip()))
     if len(labels) < 2:
         return False
@@ -138,8 +140,11 @@ def mapping_from(edited: pd.DataFrame) -> dict[str, Any]:
     mapping: dict[str, Any] = {}
     for row in edited.to_dict("records"):
         role = back[row["role"]]
-        more = {k: str(row[c]).strip() for k, c in (("rater", "rater"), ("dimension", "question"))
-                if isinstance(row[c], str) and str(row[c]).strip()}  # fmt: skip
+        more = {
+            k: str(row[c]).strip()
+            for k, c in (("rater", "rater"), ("dimension", "question"))
+            if isinstance(row[c], str) and str(row[c]).strip()
+        }
         mapping[row["column"]] = {"role": role, **more} if more else role
     return mapping
 

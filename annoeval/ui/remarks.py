@@ -32,9 +32,11 @@ def remarks(id: str, study: Study) -> None:
         kinds = found["problem"].value_counts()
         if len(kinds) > 1:
             kind = st.selectbox(
-                "Kind", [ALL, *kinds.index], format_func=lambda k: k if k == ALL else f"{k} ({kinds[k]})",
+                "Kind",
+                [ALL, *kinds.index],
+                format_func=lambda k: k if k == ALL else f"{k} ({kinds[k]})",
                 key=f"_kind_{id}",
-            )  # fmt: skip
+            )
             if kind != ALL:
                 found = found[found["problem"] == kind]
         table(found.dropna(axis=1, how="all"), "problems", {"action": "What was done", "count": "How often"})
@@ -42,9 +44,12 @@ def remarks(id: str, study: Study) -> None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 quiet(short(repair.effect, 300))
                 st.button(
-                    repair.title, key=f"_repair_{id}_{n}", icon=":material/build:", on_click=_apply,
+                    repair.title,
+                    key=f"_repair_{id}_{n}",
+                    icon=":material/build:",
+                    on_click=_apply,
                     args=(id, applied(study.options, repair)),
-                )  # fmt: skip
+                )
         if done:
             last, without = done
             st.button(
