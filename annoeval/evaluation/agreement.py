@@ -19,6 +19,7 @@ from annoeval.statistics.agreement.sets import jaccard, masi, similarities
 from annoeval.statistics.agreement.weights import agreement_weights
 from annoeval.statistics.intervals import REPLICATES, SEED
 from annoeval.study import ANNOTATORS, PEOPLE, Scale, Study
+from annoeval.tables.joining import UNJOINED
 
 AGREEMENT = (
     "dimension", "by", "group", "coefficient", "raters", "n_items", "n_ratings", "value", "low", "high", "method",
@@ -91,12 +92,15 @@ def agreement(
         image): intervals then resample whole clusters. replicates: 0 for no intervals.
     """
     rows: list[dict[str, object]] = []
+    unjoined = any(p.problem == UNJOINED for p in study.problems)
     for name in judged(study, dimension):
         sets = {"chosen": list(raters)} if raters is not None else rater_sets(study, name)
         for members in sets.values():
             values = matrix(study, name, "first", members)
             for column, group, ids in _groups(study, values.index, by):
                 found = _panel(study, name, values.loc[ids], cluster, replicates, seed)
+                if not found.n_items and unjoined:
+                    found = replace(found, estimates=tuple(replace(e, reason=UNJOINED) for e in found.estimates))
                 unknown = not set(members).isdisjoint(study.of_kind("anonymous"))
                 rows += _agreement_rows(study.dimensions[name], name, column, group, members, found, unknown)
     return _typed(rows, AGREEMENT, ("value", "low", "high"))

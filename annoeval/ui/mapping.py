@@ -18,13 +18,14 @@ from annoeval.ui.order import order_form
 from annoeval.ui.page import quiet, section
 from annoeval.ui.preview import preview
 from annoeval.ui.reading_options import reading_options
+from annoeval.ui.rows import rows_form
 from annoeval.ui.sample import File, Sample, read_so
 from annoeval.ui.settings import settings_form
 from annoeval.words import count, listed, plain
 
 LOOKED_AT = 200
 TO_RATE = "label"  # the question of a study that nobody has rated yet
-CHOSEN = ("reading", "decimal", "missing", "separator", "confidence")
+CHOSEN = ("reading", "decimal", "missing", "separator", "confidence", "weights", "join")
 
 
 def mapping_form(
@@ -65,6 +66,7 @@ def mapping_form(
             return
     if chosen == "ratings" and shown.tables:
         wanted["mapping"] = _columns(shown, options, old)
+        rows_form(shown, wanted, options, old)
         if _judged(wanted["mapping"]) or _labels(wanted, old):
             _outcome(shown, wanted, old)
     elif protocols()[chosen].settings():
@@ -150,7 +152,10 @@ def mapping_from(edited: pd.DataFrame) -> dict[str, Any]:
 
 
 def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict[str, Any]:
-    quiet("Say what each column holds. A rater and a label are needed, or one column of ratings for each rater.")
+    quiet(
+        "Say what each column holds. A rater and a label are needed, or one column of ratings for each rater. "
+        "Several columns of items, and what is judged, make one id together."
+    )
     frame = mapping_table(shown, options)
     keep_keys()
     edited = st.data_editor(
