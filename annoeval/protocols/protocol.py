@@ -83,11 +83,15 @@ class Setting:
 
 
 class Protocol(ABC):
-    """A published way of judging. `name` is its key, `title` its name on screen."""
+    """A published way of judging. `name` is its key, `title` its name on screen.
+
+    published_as: the name of the file that the protocol's own program writes; "" where it writes none.
+    """
 
     name: str
     title: str
     summary: str
+    published_as: str = ""
 
     @abstractmethod
     def detect(self, readings: Sequence[Reading]) -> Detection | None:
@@ -127,6 +131,10 @@ class Protocol(ABC):
         """The study with what people's answers entail elsewhere: a trial's score follows its corrected slots, scores
         follow a corrected reference. People's own answers are never changed; the digest stays."""
         return study
+
+    def published(self, study: Study) -> pd.DataFrame:
+        """The study as the table that the protocol's own program writes into `published_as`."""
+        raise NotImplementedError(f"The {self.name} protocol has no table of its own program.")
 
     def headline(self, study: Study) -> str | None:
         """The answer in one sentence with its number, or None for the common sentence."""
