@@ -8,7 +8,8 @@ from typing import Any
 
 from annoeval.commands import extraction
 from annoeval.commands.extraction import options_of, sources_of
-from annoeval.protocols import load, protocols
+from annoeval.opening import load
+from annoeval.protocols import protocols
 from annoeval.study import AnnoevalError, Study
 
 

@@ -6,7 +6,8 @@ import argparse
 from typing import Any
 
 from annoeval.commands.arguments import add_files, study_of
-from annoeval.protocols import detect, protocol_of, readings_of
+from annoeval.opening import readings_of
+from annoeval.protocols import detect, protocol_of
 from annoeval.study import problems_table
 
 

@@ -6,7 +6,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annoeval.protocols import load, protocol_of, readings_of
+from annoeval.opening import load, readings_of
+from annoeval.protocols import protocol_of
 from annoeval.review.store import Store
 from annoeval.review.taken_back import REOPENED, before_replacing, scorer_for
 from annoeval.study import Study

@@ -9,7 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from annoeval.protocols import Detection, detect, protocols, readings_of
+from annoeval.opening import readings_of
+from annoeval.protocols import Detection, detect, protocols
 from annoeval.reading.table import ReadError, Reading
 from annoeval.review import memory, remembered, transfer
 from annoeval.study import AnnoevalError, Study

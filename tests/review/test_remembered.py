@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annoeval.protocols import readings_of
+from annoeval.opening import readings_of
 from annoeval.review.remembered import forget, is_remembered, recall, remember
 from annoeval.review.store import Store
 

@@ -10,7 +10,8 @@ import pytest
 import xlsxwriter
 
 from annoeval import load
-from annoeval.protocols import detect, readings_of
+from annoeval.opening import readings_of
+from annoeval.protocols import detect
 from annoeval.study import AnnoevalError
 from annoeval.tables.repairs import repairs_for
 

@@ -9,7 +9,8 @@ import pytest
 import xlsxwriter
 
 from annoeval import load
-from annoeval.protocols import detect, readings_of
+from annoeval.opening import readings_of
+from annoeval.protocols import detect
 from annoeval.reading import read
 
 

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from annoeval import load
-from annoeval.protocols import detect, readings_of
+from annoeval.opening import readings_of
+from annoeval.protocols import detect
 
 
 def study(header: str, rows, name: str = "t.csv"):
