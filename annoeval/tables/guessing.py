@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from annoeval.reading.table import Table
 from annoeval.tables import long_tables, pair_tables, wide_tables
 from annoeval.tables.look import Look
-from annoeval.tables.mapping import Column, Guess
+from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import rest
 
 SURE = 0.8  # the only threshold: what is at least as likely is taken, what is less is asked about
@@ -43,9 +43,19 @@ class Decision:
 
 def decide(table: Table) -> Decision:
     """What a table's columns hold, by their names, scales and values, whatever their order and that of the rows."""
+    if table.roles:
+        return Decision(_of_a_tool(table))
     look = Look(table)
     found = [*long_tables.readings(look), *wide_tables.readings(look), *pair_tables.readings(look)]
     return _decided(found)
+
+
+def _of_a_tool(table: Table) -> Guess:
+    """The reading that a tool's own rules give; where they leave it open, people confirm it."""
+    frame = table.frame
+    columns = {c: Column(**table.roles[c]) if c in table.roles else rest(frame, c) for c in frame.columns}
+    known = Evidence("tool", 8.0 if table.certain else 1.5, table.because)
+    return Guess(columns, table.because, "tool", (known,))
 
 
 def _decided(found: Iterable[Guess]) -> Decision:

@@ -13,11 +13,11 @@ from annoeval.reading.table import Table
 from annoeval.reading.values import looks_numeric
 from annoeval.tables.ordered import known_order
 from annoeval.tables.raters import kind_of
-from annoeval.tables.roles import BINARY, answers_of, distinct, is_grade
+from annoeval.tables.roles import answers_of, distinct, is_grade
 from annoeval.tables.vocabulary import ASKED, CONDITION, COUNTED, QUALITY, RUNNING, is_metric, says
+from annoeval.vocabulary import MISSING, NO, YES
 
 FEW = 60  # answers that are kept to be compared
-_PLAIN = BINARY | {"yes", "no"}
 _WHOLE = re.compile(r"-?\d{1,2}(?:\.0+)?")
 
 
@@ -57,10 +57,10 @@ class Field:
     @cached_property
     def scale(self) -> str:
         """`yes or no`, `points` of a short scale of whole numbers, `ordered` words, or "" for no scale."""
-        known = self.answers
+        known = self.answers - MISSING
         if not known:
             return ""
-        if known <= _PLAIN:
+        if known <= YES | NO:
             return "yes or no"
         if all(_WHOLE.fullmatch(a) for a in known):
             points = [int(float(a)) for a in known]

@@ -31,7 +31,8 @@ ROLES = {
     "evidence": "Shown as evidence",
     "ignore": "Not used",
 }
-JUDGED = ("label", "rating", "answer", "indicator", "count", "winner", "error", "severity")  # roles of columns that hold judgements
+# roles of columns that hold judgements
+JUDGED = ("label", "rating", "answer", "indicator", "count", "winner", "error", "severity")
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,8 @@ from annoeval.reading.values import looks_numeric
 from annoeval.study import fingerprints
 from annoeval.tables.mapping import Column
 from annoeval.tables.vocabulary import CASES, CONTENT, GRADE_OR_NOTE, INDICATOR, OWN_DATE, folded, says
+from annoeval.vocabulary import MARKS, NO, YES, is_status
 
-BINARY = {"0", "1", "0.0", "1.0", "true", "false"}
-MARKS = {"x", "✓", "✔", "☑", "●", "•"}  # in a column that is blank elsewhere
-ON = {"1", "1.0", "true"}
 BESIDE = ("confidence", "time", "seconds", "status", "note")  # what stands beside a judgement
 
 
@@ -32,7 +30,7 @@ def beside(frame: pd.DataFrame, items: Sequence[str]) -> dict[str, Column]:
                 continue
             if role == "time" and not looks_like_times(frame[column], named=True):
                 continue
-            if role == "status" and not answers_of(frame[column]) & {"approved", "rejected"}:
+            if role == "status" and not is_status(answers_of(frame[column])):
                 continue
             roles[column] = Column(role)
             break
@@ -110,13 +108,13 @@ def distinct(column: pd.Series) -> int:
 
 
 def indicators(frame: pd.DataFrame, roles: Mapping[str, Column]) -> dict[str, Column]:
-    """Columns of 0 and 1 that are labels: of one prefix, or such that every row has exactly one 1."""
+    """Columns of yes and no that are labels: of one prefix, or such that every row has exactly one 1."""
     binary = [
         c
         for c in frame.columns
         if roles.get(c, Column("label")).role == "label"
-        and answers_of(frame[c].head(100)) <= BINARY  # a look first: counting long texts takes memory
-        and answers_of(frame[c]) <= BINARY
+        and answers_of(frame[c].head(100)) <= YES | NO  # a look first: counting long texts takes memory
+        and answers_of(frame[c]) <= YES | NO
         and frame[c].notna().any()
     ]
     marked = [c for c in frame.columns if c not in roles and answers_of(frame[c].head(100)) <= MARKS]
@@ -129,7 +127,7 @@ def indicators(frame: pd.DataFrame, roles: Mapping[str, Column]) -> dict[str, Co
         return {c: Column("indicator", dimension=m["of"].lower() if m["of"].lower() not in ("is", "has") else "label")
                 for c, m in prefixed.items()}  # fmt: skip
     if len(binary) >= 3:
-        ones = (frame[binary].apply(lambda s: s.str.strip().str.casefold()).isin(ON)).sum(axis=1)
+        ones = (frame[binary].apply(lambda s: s.str.strip().str.casefold()).isin(YES)).sum(axis=1)
         if (ones == 1).all():
             return {c: Column("indicator", dimension="label") for c in binary}
     return {}

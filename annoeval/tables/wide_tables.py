@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from annoeval.reading.box_tables import box_columns
 from annoeval.tables.columns import Place, Way, beside_raters, holds_rater, ways
 from annoeval.tables.counts import counted, label_affixes
-from annoeval.tables.look import Look
+from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import answers_of, beside, first_key, indicators, rest
 from annoeval.tables.vocabulary import ASKED, is_metric
+from annoeval.vocabulary import MISSING, yes_no
 from annoeval.words import count, listed
 
 _IDENTITY = re.compile(r"[ _-](id|name|email|address)$", re.IGNORECASE)  # who, and not what someone said
-_YES_NO = {"true": "1", "false": "0", "1.0": "1", "0.0": "0"}  # as programs write one and the same answer
 
 
 def readings(look: Look) -> Iterator[Guess]:
@@ -122,7 +122,7 @@ def _agreeing(look: Look, places: Mapping[str, Place]) -> tuple[dict[str, Place]
         filled = [look.fields[c] for c in same if look.fields[c].filled]
         if not filled or all(f.numeric for f in filled):
             continue
-        used = [s for f in filled if (s := {_YES_NO.get(a, a) for a in f.answers or answers_of(f.cells)})]
+        used = [s for f in filled if (s := _plain_answers(f))]
         counts: dict[str, int] = {}
         for answers in used:
             parts = {part for a in answers for part in re.split(r"[|;,]\s*", a)} | answers
@@ -132,6 +132,12 @@ def _agreeing(look: Look, places: Mapping[str, Place]) -> tuple[dict[str, Place]
             for c in same:
                 out.pop(c)
     return out, said
+
+
+def _plain_answers(field: Field) -> set[str]:
+    """A column's answers, yes and no however they are written, without words for no answer."""
+    given = (field.answers or answers_of(field.cells)) - MISSING
+    return {str(yes_no(a) if yes_no(a) is not None else a) for a in given}
 
 
 def _same_answers(look: Look) -> Iterator[Guess]:
@@ -183,11 +189,10 @@ def _alike(look: Look, columns: Sequence[str]) -> list[str]:
     for c, answers in words.items():
         sets.setdefault(answers, []).append(c)
     usual = sorted(sets, key=lambda s: (-len(sets[s]), -len(s), sorted(s)))[:30]  # against these, and not each with each
-    plain = {"0", "1", "true", "false", "yes", "no"}
     best: list[str] = []
     for mine in usual:
         group = [c for s, own in sets.items() if len(mine & s) >= 0.5 * len(mine | s) for c in own]
-        if len(group) > len(best) and (not mine <= plain or len(words) == len(group)):
+        if len(group) > len(best) and (not all(yes_no(a) is not None for a in mine) or len(words) == len(group)):
             best = group
     return [c for c in columns if c in set(best)] if len(best) > 1 else []
 
