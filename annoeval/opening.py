@@ -106,7 +106,7 @@ class NotSure(ReadError):
         self.question = question
 
 
-def open(files: Sequence[Source], said_before: SaidBefore | None = None) -> Opened | Question:  # noqa: A001
+def open(files: Sequence[Source], said_before: SaidBefore | None = None) -> Opened | Question:
     """The study that files hold, or the question of how they are read.
 
     files: paths, or (name, bytes) pairs. said_before: what people chose for files of the same columns, by `header_of`.
@@ -208,7 +208,7 @@ def _way(protocol: str, guess: Guess, readings: Sequence[Reading]) -> Way:
 def _change(best: Way, other: Way) -> str:
     """What the other reading takes another way, column by column, and what comes of it."""
     mine, theirs = dict(best.mapping or {}), dict(other.mapping or {})
-    moved = [c for c in theirs if _role(mine.get(c)) != _role(theirs[c]) and "evidence" != _role(theirs[c])]
+    moved = [c for c in theirs if _role(mine.get(c)) != _role(theirs[c]) and _role(theirs[c]) != "evidence"]
     words = [f"“{c}” is {_role(theirs[c])}" for c in moved[:4]]
     return f"{listed(words) or other.because} ({other.outcome})"
 

@@ -89,7 +89,7 @@ def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: li
     keyed = {id(r) for (r, _), g in zip(tables, guesses, strict=True) if g.of("item") and g.of(*JUDGED)}
     for (reading, table), found, sure in zip(tables, guesses, clear, strict=True):
         legend = not sure and not found.of("item") and id(reading) in keyed
-        beside = any(clear) and not sure or rated and found.shape == "one rater" and len(reading.tables) > 1
+        beside = (any(clear) and not sure) or (rated and found.shape == "one rater" and len(reading.tables) > 1)
         if legend or not found.shape or beside:
             described.append((table, found))
             continue

@@ -57,9 +57,9 @@ def ways(columns: Sequence[str]) -> list[Way]:
     found = []
     for way, weight, words in (
         (_scorers, 5.0, "scores of several scorers stand in each record"),
-        (_titled, 4.0, "titles over the columns are raters"),
+        (_titled, 5.5, "titles over the columns are raters"),
         (_stems, 4.0, "names come with a rating and with a confidence"),
-        (_against, 4.0, "what is right stands beside what was predicted"),
+        (_against, 5.5, "what is right stands beside what was predicted"),
         (_alone, 4.0, "the columns are named after raters"),
         (_worded, 5.0, "each name holds a rater's word and what was judged"),
         (_numbered, 1.5, "each name ends or begins with a letter or number that may be a rater"),
@@ -69,7 +69,7 @@ def ways(columns: Sequence[str]) -> list[Way]:
         if len({p.rater for p in places.values() if p.part == "rating"}) < 2:
             continue
         if way is _titled and not any(_ALONE.match(p.rater) for p in places.values()):
-            weight = 0.5
+            weight = 3.5 if all(ASKED.match(p.dimension) for p in places.values()) else 0.5
         found.append(Way(places, weight, words))
     if not found:
         one = {c: _place(m["who"], m["what"]) for c in columns if (m := _BEFORE.match(c) or _AFTER.match(c))}
@@ -159,7 +159,7 @@ def _worded(columns: Sequence[str]) -> dict[str, Place]:
         found: dict[str, Place] = {}
         for c in columns:
             m = next((m for w in ways if (m := w.match(c.strip()))), None)
-            if m:
+            if m and " / " not in c:
                 found[c] = _place(m["who"], m["what"])
         if len({p.rater for p in found.values() if p.part == "rating"}) > 1 and _cross(found):
             return _one_dimension(found)

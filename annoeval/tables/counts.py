@@ -17,7 +17,7 @@ from annoeval.tables.mapping import Evidence, Guess
 from annoeval.tables.vocabulary import ASKED
 from annoeval.vocabulary import yes_no
 
-SURE, LIKELY = 6.0, 0.5  # evidence that columns count labels, in doublings of the odds
+SURE, LIKELY, PERCENT = 6.0, 1.0, -0.5  # evidence that columns count labels, in doublings of the odds
 MOST = 10_000  # raters of one item
 _HEAD = 200  # rows that are looked at before whole columns are
 _WHOLE = r"\s*\d{1,5}(?:\.0+)?\s*"
@@ -59,7 +59,8 @@ def counted(look: Look) -> Counted | None:
         return None
     head = frame.head(_HEAD)
     whole = [c for c in look.fields if _is_whole(head[c]) and (len(frame) <= _HEAD or _is_whole(frame[c]))]
-    free = [c for c in whole if not look.fields[c].says & {"item", "confidence", "time", "seconds"}]
+    keys = look.finest(look.items) if look.items else []
+    free = [c for c in whole if c not in keys and not look.fields[c].says & {"confidence", "time", "seconds"}]
     numbered = [c for c in free if len(frame) >= 5 and not frame[c].str.strip().duplicated().any()]
     free = [c for c in free if c not in numbered]
     first = numbered[0] if len(numbered) == 1 and _is_named(numbered[0]) else None
@@ -104,7 +105,7 @@ def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Co
     enough = len(frame) >= 5 and (len(columns) > 2 or len(frame) >= 8)
     sure = enough and raters != 100 and (bool(equal.all()) or told)
     words = f"the numbers of {len(columns)} columns add up to {raters:.0f} in {equal.mean():.0%} of the rows"
-    evidence = Evidence("counts", SURE if sure else LIKELY, words)
+    evidence = Evidence("counts", SURE if sure else PERCENT if raters == 100 else LIKELY, words)
     return Counted(tuple(columns), totals, numbered, bool(equal.all()), (evidence,))
 
 

@@ -11,7 +11,7 @@ from annoeval.tables.roles import indicators
 from annoeval.tables.vocabulary import SEVERITIES, is_metric
 from annoeval.words import listed
 
-NAMED, OF_QUALITY, BY_SCALE, BY_WORDS = 2.0, 2.0, 0.5, 0.0
+NAMED, OF_QUALITY, BY_SCALE, BY_WORDS, MEASURED = 2.0, 2.0, 0.5, 0.0, -0.5
 
 
 @dataclass(frozen=True)
@@ -22,12 +22,13 @@ class Judged:
     evidence: tuple[Evidence, ...]
 
 
-def judgements(look: Look, used: Collection[str]) -> list[Judged]:
+def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) -> list[Judged]:
     """Sets of columns that may be the judgements, the likeliest first.
 
     By name ("label", "rating"), by the qualities that people judge ("fluency"), then by values that are a scale.
     Columns that no name tells are judgements or properties of the items: where they may be either, both sets are
-    given, and neither is the surer. used: columns whose role is known.
+    given, and neither is the surer. used: columns whose role is known. raters: columns named after raters, whose
+    names say of no one's judgement but theirs.
     """
     errors = _errors(look, used)
     if errors is not None:
@@ -39,18 +40,19 @@ def judgements(look: Look, used: Collection[str]) -> list[Judged]:
         said = Evidence("judgement", NAMED, f"{listed(list(marks), 4)} mark one label each")
         return [Judged(dict(marks), (said,))]
     asked = [c for c, f in free.items() if c not in named and f.quality and not f.says & {"item", "rater"}]
-    unknown = [c for c, f in free.items() if c not in named and c not in asked and not f.says and not f.property_of_items]
-    scaled = [c for c in unknown if free[c].scale]
+    told_by = {*named, *asked, *raters}
+    unknown = [c for c, f in free.items() if c not in told_by and not f.says and not f.property_of_items]
+    scaled = [c for c in unknown if free[c].scale and free[c].recurs]
     alike = {free[c].scale for c in asked}
     asked += [c for c in scaled if free[c].scale in alike]  # a column beside them on the same scale belongs to them
     scaled = [c for c in scaled if c not in asked]
-    worded = [] if named else [c for c in unknown if c not in scaled and c not in asked and free[c].few]
+    worded = [] if named else [c for c in unknown if c not in scaled and c not in asked and free[c].few and free[c].recurs]
     found = []
     if named or asked:
         base = [c for c in free if c in named or c in asked]
         said = Evidence("judgement", NAMED if named else OF_QUALITY, _said(named, asked))
         if named == [] and all(is_metric(c) for c in asked):
-            said = Evidence("judgement", BY_SCALE, f"{listed(asked, 4)} are named after measures, which people don't give")
+            said = Evidence("judgement", MEASURED, f"{listed(asked, 4)} are named after measures, which people don't give")
         found.append(Judged(_labels(base), (said,)))
         if scaled or worded:
             more = [c for c in free if c in base or c in scaled or c in worded]

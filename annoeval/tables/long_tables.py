@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from annoeval.tables.columns import holds_rater
-from annoeval.tables.judgements import Judged, judgements
+from annoeval.tables.judgements import NAMED, Judged, judgements
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import beside, first_key, names_cases, rest
-from annoeval.tables.vocabulary import MAYBE_QUESTION, RUNNING
+from annoeval.tables.vocabulary import CONDITION, MAYBE_QUESTION
+from annoeval.tables.wide_tables import named_after_raters
 from annoeval.words import count, listed
 
 MOST = 6  # columns of one kind that are weighed against each other
@@ -28,8 +29,9 @@ class Key:
 
 def readings(look: Look) -> Iterator[Guess]:
     """Every plausible reading of a table as one judgement a row, with a column of raters or with none."""
-    people = [c for c in look.named("rater") if look.fields[c].longest <= 200]
-    models = [c for c in look.named("judged") if look.fields[c].longest <= 200]
+    raters = named_after_raters(look)
+    people = [c for c in look.named("rater") if look.fields[c].longest <= 200 and c not in raters]
+    models = [c for c in look.named("judged") if look.fields[c].longest <= 200 and c not in raters]
     human = [c for c in people if c not in models]
     if human:
         for who in _one_of_each(look, human)[:MOST]:
@@ -41,7 +43,7 @@ def readings(look: Look) -> Iterator[Guess]:
             yield from _by(look, who, said, [], [])
     else:
         yield from _unnamed(look)
-    yield from _of_the_file(look, models, human)
+    yield from _of_the_file(look, models, human, raters)
 
 
 def _one_of_each(look: Look, columns: Sequence[str]) -> list[str]:
@@ -107,8 +109,7 @@ def sure_question(look: Look, on: Collection[str]) -> bool:
 
 def _keys(look: Look, within: Sequence[str], judged: Collection[str], timed: bool, used: Collection[str]) -> Iterator[Key]:
     """What the rows may be about. within: the rater and the question, for each of which an item stands once."""
-    named = [c for c in look.named("item") if c not in used and look.fields[c].longest <= 200]
-    named = [c for c in named if not RUNNING.fullmatch(c.strip())] or named
+    named = [c for c in look.items if c not in used]
     several = len(look) and look.groups(within[:1]) > 1
     rows = [c for c in named if several and look.groups([c, *judged]) == len(look) > 3]  # each stands once
     parts = [c for c in named if c not in rows]
@@ -127,7 +128,7 @@ def _keys(look: Look, within: Sequence[str], judged: Collection[str], timed: boo
         if groups < best:
             evidence.append(Evidence("item", -1.5, f"{listed(list(together), 3)} tells more apart: {best} items"))
         yield Key(columns, (*evidence, *_repeats(look, [*columns, *judged, *within], timed)))
-    if not shared or all(look.shared([*together, *judged], within[0]) == 0 for _ in [0]):
+    if not shared or look.shared([*together, *judged], within[0]) == 0:
         texts = list(_texts(look, within, used, rows))
         for c in texts:
             told = f"'{c}' is shared by several raters, each of whom has it once"
@@ -191,12 +192,12 @@ def _unnamed(look: Look) -> Iterator[Guess]:
                 yield _whole(look, columns, said.words, "long", [said, key, doubt, *found.evidence])
 
 
-def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str]) -> Iterator[Guess]:
+def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str], raters: Collection[str]) -> Iterator[Guess]:
     """Readings of one rater's table, whose rater is the file: a judgement in each row, or a mark for each label."""
     more = beside(look.frame, look.named("item")[:MOST])
     for on in _questions(look, more):
         used = {*more, *on, *models}
-        for found in judgements(look, used):
+        for found in judgements(look, used, raters):
             if any(w.role == "severity" for w in found.columns.values()) or set(found.columns) & set(on):
                 continue
             judged = {c: Column("judged") for c in models}
@@ -205,15 +206,19 @@ def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str]) -> Ite
             if human:
                 said = f"{listed(list(human), 3)} is named as who judged"
                 evidence.append(Evidence("rater", -3.0, said))
-            else:
+            elif raters:
+                evidence.append(Evidence("rater columns", -3.0, f"{listed(sorted(raters), 3)} are named after raters"))
+            elif found.evidence[0].weight >= NAMED:
                 evidence.append(Evidence("rater", 1.0, "no column names who judged: the file is one rater's"))
-            named = [c for c in found.columns if len(found.columns) > 1 and holds_rater(c)]
+            named = [c for c in found.columns if holds_rater(c) and c not in raters]
             if 2 * len(named) >= len(found.columns) and named:
                 evidence.append(Evidence("rater columns", -3.0, f"{listed(named, 3)} hold a rater's word"))
             if models:
                 told = f"{listed(list(models), 3)} may be whose output is judged, or who judged"
                 given = all(_GIVEN.fullmatch(c.strip()) for c in found.columns)
                 evidence.append(Evidence("judged", -1.5 if given else 0.5, told))
+            if not look.items and any(f.distinct == f.filled > 1 and not f.numeric for f in map(look.fields.get, found.columns) if f):
+                evidence.append(Evidence("judgement", -2.0, "no value recurs, as labels do"))
             if not key.columns:
                 judged = {c: Column("group") for c in judged}
             columns = {c: Column("item") for c in key.columns} | judged | more | on | found.columns
@@ -225,7 +230,7 @@ def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str]) -> Ite
 
 def _own_key(look: Look, found: Judged, on: Collection[str], judged: Collection[str], used: Collection[str]) -> Key:
     """What the rows of one rater's table are about, each once."""
-    named = [c for c in look.named("item") if c not in used and look.fields[c].longest <= 200]
+    named = [c for c in look.items if c not in used]
     named = [c for c in named if not names_cases(look.frame, c, {*named, *used})]
     if named:
         columns = tuple(c for c in look.finest([*named, *judged]) if c not in judged) or tuple(named[:1])
@@ -233,6 +238,10 @@ def _own_key(look: Look, found: Judged, on: Collection[str], judged: Collection[
         again = look.again([*columns, *judged, *on])
         if not again:
             return Key(columns, (Evidence("item", 2.0, told),))
+        apart = [c for c, f in look.fields.items() if c not in used and CONDITION.search(c) and f.few]
+        apart = [c for c in apart if not look.again([*columns, *judged, *on, c])]
+        if apart:
+            return Key(columns, (Evidence("item", 1.0, f"{told}, and '{apart[0]}' under which condition"),))
         doubt = Evidence("repeats", -3.0, f"{again:.0%} of the rows repeat an item: who judged again isn't told")
         return Key(columns, (Evidence("item", 1.0, told), doubt))
     key = first_key(look.frame, used)

@@ -14,7 +14,7 @@ from annoeval.reading.values import looks_numeric
 from annoeval.tables.ordered import known_order
 from annoeval.tables.raters import kind_of
 from annoeval.tables.roles import answers_of, distinct, is_grade
-from annoeval.tables.vocabulary import ASKED, CONDITION, COUNTED, QUALITY, RUNNING, is_metric, says
+from annoeval.tables.vocabulary import ASKED, CONDITION, CONTENT, COUNTED, QUALITY, RUNNING, is_metric, says
 from annoeval.vocabulary import MISSING, NO, YES
 
 FEW = 60  # answers that are kept to be compared
@@ -64,13 +64,18 @@ class Field:
             return "yes or no"
         if all(_WHOLE.fullmatch(a) for a in known):
             points = [int(float(a)) for a in known]
-            return "points" if 0 <= min(points) and max(points) <= 10 else ""
+            return "points" if min(points) >= 0 and max(points) <= 10 else ""
         return "ordered" if len(known) <= 11 and known_order(sorted(known)) is not None else ""
 
     @property
     def few(self) -> bool:
         """Whether it holds few short words, as labels and groups do."""
-        return 2 <= self.distinct <= 12 and self.longest <= 40
+        return 2 <= self.distinct <= 12 and self.longest <= 40 and not self.numeric
+
+    @property
+    def recurs(self) -> bool:
+        """Whether its values recur, as answers do, and do not count the rows."""
+        return 1.5 * self.distinct <= self.filled
 
     @cached_property
     def prose(self) -> bool:
@@ -84,9 +89,9 @@ class Field:
     def quality(self) -> bool:
         """Whether its name is a quality or measure that people judge, and its values could be judgements."""
         name = self.name.strip()
-        if not (ASKED.match(name) or QUALITY.fullmatch(name) or is_metric(name)):
-            return False
-        return bool(self.scale) or self.numeric or self.few
+        if self.scale or self.numeric:
+            return bool(ASKED.match(name) or QUALITY.fullmatch(name) or is_metric(name))
+        return self.few and bool(QUALITY.fullmatch(name) or (ASKED.match(name) and not CONTENT.search(name)))
 
     @property
     def property_of_items(self) -> bool:
@@ -110,6 +115,12 @@ class Look:
     def named(self, role: str) -> list[str]:
         """Columns with anything in them whose names can say a role."""
         return [c for c, f in self.fields.items() if role in f.says and f.filled]
+
+    @cached_property
+    def items(self) -> list[str]:
+        """Columns named after what is judged; those that only count something up where no other is."""
+        named = [c for c in self.named("item") if self.fields[c].longest <= 200]
+        return [c for c in named if not RUNNING.fullmatch(c.strip())] or named
 
     def codes(self, columns: Iterable[str]) -> np.ndarray:
         """For each row the number of its group by these columns; blanks are a value."""

@@ -141,6 +141,7 @@ RUNNING = re.compile(
 )
 COUNTED = re.compile(
     r"(n|num|number|count|len|length|words?|chars?|tokens?|age|year|height|width|size|price|cost|latency|x|y|w|h)\b.*"
+    r"|totals?|sum|summe|gesamt|mean|average|avg|total[ _](score|points)|somme|suma|soma|median|std|sd"
     r"|(n|num|nb|len)[ _].*|.*[ _](n|count|length|len|words|chars|tokens|size|ms|cost|latency|year|age)",
     re.IGNORECASE,
 )
@@ -148,7 +149,7 @@ SUBJECT = re.compile(r"(subject|subj|patient|vp|vpnr|proband|case)[ _-]?(id|nr|n
 INDICATOR = re.compile(r"^(?P<of>label|is|class|tag|cat|category|topic|has)[ _.:-](?P<label>.+)$", re.IGNORECASE)
 OWN_DATE = re.compile(r"publi|birth|dob|post|tweet|releas|event|due|expir|deadline|issued|document|article", re.I)
 CONTENT = re.compile(
-    r"text|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer", re.I
+    r"text|figure|table|abstract|summary|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer", re.I
 )
 CASES = re.compile(r"trial|case|sample|question|example|record|pair|key|stimulus|item|unit", re.IGNORECASE)
 
@@ -253,7 +254,7 @@ def says(column: str) -> frozenset[str]:
         found.add(other)
     if "item" not in found and not found & {"rater", "judged", "question", "label"}:
         numbered = _NUMBERED.fullmatch(name) and not NOT_ITEM.fullmatch(name)
-        if numbered or KEY_PART.fullmatch(name):
+        if numbered or KEY_PART.fullmatch(name) or SUBJECT.fullmatch(name):
             found.add("item")
     return frozenset(found)
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from annoeval.reading.box_tables import box_columns
-from annoeval.tables.columns import Place, Way, beside_raters, holds_rater, ways
+from annoeval.tables.columns import Place, beside_raters, holds_rater, ways
 from annoeval.tables.counts import counted, label_affixes
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import answers_of, beside, first_key, indicators, rest
-from annoeval.tables.vocabulary import ASKED, is_metric
+from annoeval.tables.vocabulary import ASKED, is_metric, says
 from annoeval.vocabulary import MISSING, yes_no
 from annoeval.words import count, listed
 
+STRONG = 4.0  # the weight of a way of naming raters that leaves little doubt
 _IDENTITY = re.compile(r"[ _-](id|name|email|address)$", re.IGNORECASE)  # who, and not what someone said
 
 
@@ -36,8 +37,13 @@ def _fixed(look: Look) -> dict[str, Column]:
 
 
 def _items(look: Look) -> list[str]:
-    named = [c for c in look.named("item") if look.fields[c].longest <= 200]
-    return look.finest(named) if named else []
+    return look.finest(look.items) if look.items else []
+
+
+def named_after_raters(look: Look) -> set[str]:
+    """Columns whose names are those of two raters or more, and that hold the same kind of answers."""
+    found = (_agreeing(look, w.places) for w in ways(list(look.fields)) if w.weight >= STRONG and len(w.raters) > 1)
+    return {c for places in found if len({p.rater for p in places.values()}) > 1 for c in places}
 
 
 def _keyed(look: Look, columns: dict[str, Column]) -> tuple[dict[str, Column], list[Evidence]]:
@@ -46,7 +52,7 @@ def _keyed(look: Look, columns: dict[str, Column]) -> tuple[dict[str, Column], l
     if named:
         again = look.again(named)
         said = f"{listed(named, 3)} says what a row is about"
-        return columns, [Evidence("item", 1.0 if not again else 0.0, said)]
+        return columns, [Evidence("item", 2.0 if not again else 0.0, said)]
     key = first_key(look.frame, columns)
     if key is None:
         return columns, []
@@ -56,21 +62,23 @@ def _keyed(look: Look, columns: dict[str, Column]) -> tuple[dict[str, Column], l
 def _by_names(look: Look) -> Iterator[Guess]:
     fixed = _fixed(look)
     found = ways([c for c in look.fields if c not in fixed])
-    judged = {w.words: {c for c, p in w.places.items() if p.part == "rating"} for w in found}
+    told = {c for w in found if len(w.raters) > 1 for c in w.places}
     for way in found:
-        places, apart = _agreeing(look, way.places)
+        places = _agreeing(look, way.places)
         raters = list(dict.fromkeys(p.rater for p in places.values() if p.part == "rating"))
         if not raters or (len(raters) < 2 <= len(way.raters)):
             continue
         evidence = [Evidence("rater columns", way.weight, way.words)]
         if len(raters) == 1 and not _is_judgement(look, places):
             evidence.append(Evidence("judgement", -2.0, f"'{next(iter(places))}' holds no answers that recur"))
-        evidence += apart
-        left = set().union(*judged.values()) - set(places) - set(fixed)
-        wide = [c for c in left if any(c in w.places and len(w.raters) > 1 for w in found)]
-        if wide:
-            said = f"{listed(sorted(wide), 4)} would be left out, though named alike"
-            evidence.append(Evidence("left out", -1.0 * min(4, len(wide)), said))
+        if len(raters) == 1 and all("label" in says(p.dimension) for p in places.values() if p.part == "rating"):
+            evidence.append(Evidence("judgement", 1.0, f"'{next(iter(places.values())).dimension}' is named as a judgement"))
+        if label_affixes(list(places)):
+            evidence.append(Evidence("counts", -3.0, "the names say that they count"))
+        left = sorted(told - set(places) - set(fixed)) if len(places) == len(way.places) else []
+        if left:
+            said = f"{listed(left, 4)} would be left out, though named alike"
+            evidence.append(Evidence("left out", -1.0 * min(4, len(left)), said))
         yield from _wide(look, fixed, places, evidence, raters)
 
 
@@ -108,14 +116,13 @@ def _wide(
     yield _whole(look, columns, because, "wide", [*more, *key])
 
 
-def _agreeing(look: Look, places: Mapping[str, Place]) -> tuple[dict[str, Place], list[Evidence]]:
-    """Places whose ratings on one dimension have labels in common, as raters of one thing do, and what that says."""
+def _agreeing(look: Look, places: Mapping[str, Place]) -> dict[str, Place]:
+    """Places whose ratings on one dimension have labels in common, as raters of one thing do."""
     out = dict(places)
     by_dimension: dict[str, list[str]] = {}
     for c, p in places.items():
         if p.part == "rating":
             by_dimension.setdefault(p.dimension, []).append(c)
-    said: list[Evidence] = []
     for same in by_dimension.values():
         if len(same) < 2 or max(look.fields[c].filled for c in same) < 5:
             continue  # too few answers to share any
@@ -131,7 +138,7 @@ def _agreeing(look: Look, places: Mapping[str, Place]) -> tuple[dict[str, Place]
         if len(used) > 1 and max(counts.values()) < 2:
             for c in same:
                 out.pop(c)
-    return out, said
+    return out
 
 
 def _plain_answers(field: Field) -> set[str]:
@@ -155,7 +162,7 @@ def _same_answers(look: Look) -> Iterator[Guess]:
     asked = [c for c in group if ASKED.match(c.strip()) or is_metric(c) or look.fields[c].quality]
     holding = [c for c in group if holds_rater(c)]
     raters = [Evidence("same answers", 1.5, f"{count(len(group), 'column')} hold the same few answers")]
-    told = [w for w in ways([c for c in look.fields if c not in fixed]) if w.weight >= 4 and set(group) & set(w.places)]
+    told = [w for w in ways([c for c in look.fields if c not in fixed]) if w.weight > 1 and set(group) & set(w.places)]
     if told:
         raters.append(Evidence("rater columns", -1.5, f"their names say more: {told[0].words}"))
     elif holding:
@@ -165,17 +172,15 @@ def _same_answers(look: Look) -> Iterator[Guess]:
         raters.append(Evidence("rater columns", -3.0, f"{listed(asked, 4)} are named as what people judge"))
     else:
         raters.append(Evidence("rater columns", -0.5, "no name says whether they are raters or questions"))
+    if counted(look) is not None:
+        raters.append(Evidence("counts", -1.5, "the numbers of a row add up to the same, as counts do"))
     if who:
         raters.append(Evidence("rater", -1.0, f"{listed(who, 3)} names who judged"))
     beside_them = beside_raters(list(look.fields), places)
+    proper = all(c[:1].isupper() for c in group) and not any(c[:1].isupper() for c in look.fields if c not in group)
+    if proper:
+        raters.append(Evidence("rater columns", 0.5, "their names are written with a capital, as people's are"))
     yield from _wide(look, fixed, places | beside_them, raters, [c.strip() for c in group])
-    if not asked and not who and not told:
-        columns, key = _keyed(look, {c: w for c, w in fixed.items() if w.role in ("item", "time")} | {
-            c: Column("label", dimension=c.strip()) for c in group})  # fmt: skip
-        because = f"each of {len(group)} columns is a question that one rater answered"
-        doubt = -1.0 if holding else 0.5
-        said = Evidence("judgement", doubt, "each column may be a question to one rater, whom nothing names")
-        yield _whole(look, columns, because, "one rater", [raters[0], said, *key])
 
 
 def _alike(look: Look, columns: Sequence[str]) -> list[str]:
@@ -209,9 +214,11 @@ def _rows_are_raters(look: Look) -> Iterator[Guess]:
         if len(items) < 2:
             continue
         evidence = [
-            Evidence("rater", 3.0, f"'{who}' names another person in each row"),
-            Evidence("same answers", 1.0, f"{count(len(items), 'column')} hold the same few answers"),
+            Evidence("rater", 2.0, f"'{who}' names another person in each row"),
+            Evidence("same answers", 0.5, f"{count(len(items), 'column')} hold the same few answers"),
         ]
+        if len({re.sub(r"\d+", "", c) for c in items}) == 1:
+            evidence.append(Evidence("items", 2.0, f"the names of {listed(items, 3)} count them up"))
         other = [c for c in look.fields if c not in items and "label" in look.fields[c].says]
         if other or look.named("item"):
             said = f"{listed([*other, *look.named('item')], 3)} is named as an item or a judgement"
@@ -230,7 +237,7 @@ def _counts(look: Look) -> Iterator[Guess]:
     found = None if who else counted(look)
     if found is None:
         return
-    named = [w for w in ways(found.labels) if w.weight >= 4 and len(w.raters) > 1]
+    named = [w for w in ways(found.labels) if w.weight >= STRONG and len(w.raters) > 1]
     if named and not label_affixes(found.labels):
         return
     columns = {c: Column("count", dimension="label") for c in found.labels}
