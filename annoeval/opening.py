@@ -23,8 +23,33 @@ from annoeval.tables.repairs import repaired
 from annoeval.words import count, listed
 
 Source = str | Path | tuple[str, bytes]
-SaidBefore = Mapping[str, Mapping[str, Any]]  # `header_of` files → the options that people chose for such files
 AS_BEFORE = "that was said last time, of a file with the same columns"
+
+
+@dataclass(frozen=True)
+class Said:
+    """How people said that files of one header are read. options: as they were chosen. encoding: the one that had been
+    found then; a chosen one stands for it."""
+
+    options: Mapping[str, Any]
+    encoding: str
+
+    def for_files(self, files: Sequence[tuple[str, bytes]], readings: Sequence[Reading]) -> dict[str, Any]:
+        """The options for further files, read as found so far. An encoding that was chosen counts only where the
+        same one was found as then and every byte has a letter in it."""
+        options = dict(self.options)
+        reading = dict(options.get("reading") or {})
+        if "encoding" in reading and not (
+            encoding_of(readings) == self.encoding and all(_decodes(data, reading["encoding"]) for _, data in files)
+        ):
+            del reading["encoding"]
+        if reading:
+            return {**options, "reading": reading}
+        options.pop("reading", None)
+        return options
+
+
+SaidBefore = Mapping[str, Said]  # by `header_of` files
 
 
 @dataclass(frozen=True)
@@ -85,13 +110,9 @@ class Question:
             )
         best = self.ways[0]
         other = f"; {self.differs}" if self.differs else ""
-        said = f" Say which with mapping={json.dumps(best.mapping, ensure_ascii=False)}" if best.mapping else ""
-        rival = ""
-        if len(self.ways) > 1 and self.ways[1].mapping:
-            rival = f" or mapping={json.dumps(self.ways[1].mapping, ensure_ascii=False)}"
-        return (
-            f"It isn't clear how {self.files[0]} is read: likeliest {best.because} ({best.outcome}){other}.{said}{rival}."
-        )
+        given = [f"mapping={json.dumps(_told(w.mapping), ensure_ascii=False)}" for w in self.ways if w.mapping]
+        said = f" Say which with {' or '.join(given)}." if given else f" Say so with protocol={best.protocol!r}."
+        return f"It isn't clear how {self.files[0]} is read: likeliest {best.because} ({best.outcome}){other}.{said}"
 
     def plain(self) -> dict[str, Any]:
         """For JSON."""
@@ -112,18 +133,18 @@ def open(files: Sequence[Source], said_before: SaidBefore | None = None) -> Open
     files: paths, or (name, bytes) pairs. said_before: what people chose for files of the same columns, by `header_of`.
     Raises ReadError for files that can't be used, with one sentence that says what is wrong, where, and what to do.
     """
+    given = list(map(_bytes, files))
     readings = readings_of(files)
-    if not any(r.tables for r in readings):
-        raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
+    _with_tables(readings)
     exported = [r for r in readings if r.study is not None]
     if exported:
         return Opened(_exported(readings, exported), "it is an exported study", {}, readings)
     known = (said_before or {}).get(header_of(readings))
     if known is not None:
-        before = _as_before(files, readings, known)
+        before = _as_before(given, readings, known.for_files(given, readings))
         if before is not None:
             return before
-    return _found(readings, {})
+    return _found(readings)
 
 
 def load(
@@ -140,12 +161,22 @@ def load(
     Raises ReadError with one sentence that says what is wrong, where, and what to do; NotSure, which is one, where
     files can be read in more than one way: with both readings, and the mapping to give.
     """
+    return _loaded(sources, protocol, options, name, asking=True)
+
+
+def reopened(*sources: Source, options: Mapping[str, Any] | None = None, name: str | None = None) -> Study:
+    """The Study of files that were opened before, so that it is settled how they are read: nothing is asked again."""
+    return _loaded(sources, None, options, name, asking=False)
+
+
+def _loaded(
+    sources: Sequence[Source], protocol: str | None, options: Mapping[str, Any] | None, name: str | None, asking: bool
+) -> Study:
     chosen = dict(options or {})
     if name:
         chosen["name"] = name
     readings = flat(readings_of(sources, options))
-    if not any(r.tables for r in readings):
-        raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
+    _with_tables(readings)
     exported = [r for r in readings if r.study is not None]
     if exported:
         study = _exported(readings, exported)
@@ -153,19 +184,17 @@ def load(
         kept = exported[0].decisions
         return study if chosen.get("decisions") == "apart" or kept is None else study.with_ratings(kept)
     wanted = protocol or chosen.get("protocol") or ("ratings" if chosen.get("mapping") else None)
-    if wanted is None:
-        found = _found(readings, chosen)
-        if isinstance(found, Question):
-            raise NotSure(found)
-        study = found.study
-    elif wanted not in protocols():
+    if wanted is not None and wanted not in protocols():
         raise ReadError(f"There is no protocol {wanted!r}; choose one of {', '.join(protocols())}.")
-    else:
-        if wanted == "ratings" and not chosen.get("mapping") and not chosen.get("scales"):
-            question = _unclear(readings, [d for d in detect(readings) if d.protocol == wanted])
-            if question is not None:
-                raise NotSure(question)
-        study = protocols()[wanted].build(readings, chosen)
+    open_to_doubt = wanted is None or (wanted == "ratings" and not chosen.get("mapping") and not chosen.get("scales"))
+    if open_to_doubt:
+        fits = [d for d in detect(readings) if wanted in (None, d.protocol)]
+        question = _unclear(readings, fits)
+        if question is not None and (asking or not fits):
+            raise NotSure(question)
+        wanted = fits[0].protocol
+    assert wanted is not None
+    study = protocols()[wanted].build(readings, chosen)
     return repaired(renamed(study, dict(chosen.get("ids") or {})), chosen.get("repairs") or ())
 
 
@@ -181,6 +210,19 @@ def header_of(readings: Sequence[Reading]) -> str:
     """What tells files by their columns: a choice counts for files of the same ones."""
     columns = sorted({str(c) for r in flat(readings) for t in r.tables for c in t.frame.columns})
     return hashlib.sha256(json.dumps(columns).encode()).hexdigest()
+
+
+def encoding_of(readings: Sequence[Reading]) -> str:
+    """The encodings that files were found in."""
+    return ", ".join(sorted({r.facts.get("encoding", "") for r in flat(readings)}))
+
+
+def _decodes(data: bytes, encoding: str) -> bool:
+    try:
+        data.decode(encoding)
+    except (UnicodeDecodeError, LookupError):
+        return False
+    return True
 
 
 def ways_of(detection: Detection, readings: Sequence[Reading]) -> tuple[Way, ...]:
@@ -213,17 +255,26 @@ def _change(best: Way, other: Way) -> str:
     return f"{listed(words) or other.because} ({other.outcome})"
 
 
+def _told(mapping: Mapping[str, Any]) -> dict[str, Any]:
+    """What must be said of a mapping: what isn't, is evidence anyway."""
+    return {c: what for c, what in mapping.items() if what != "evidence"}
+
+
 def _role(what: Any) -> str:
     return str(what["role"] if isinstance(what, Mapping) else what)
 
 
-def _found(readings: Sequence[Reading], options: Mapping[str, Any]) -> Opened | Question:
+def _found(readings: Sequence[Reading]) -> Opened | Question:
     fits = detect(readings)
     question = _unclear(readings, fits)
     if question is not None:
         return question
-    study = protocols()[fits[0].protocol].build(readings, options)
-    return Opened(study, fits[0].because, {}, readings)
+    return Opened(protocols()[fits[0].protocol].build(readings, {}), fits[0].because, {}, readings)
+
+
+def _with_tables(readings: Sequence[Reading]) -> None:
+    if not any(r.tables for r in readings):
+        raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
 
 
 def _unclear(readings: Sequence[Reading], fits: Sequence[Detection]) -> Question | None:

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from annoeval.reading.exact_json import dump
 from annoeval.reading.grid import text_array, text_frame, without_blanks
-from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.table import ReadError, Reading, Table, check_width
 from annoeval.study import Problem
 
 
@@ -36,6 +36,7 @@ def read_columns(data: bytes, name: str) -> Reading:
         raise ReadError(f"{name} can't be opened as a {data[:3].decode('latin-1')} file: {reason}.") from None
     if not table.num_rows or not table.num_columns:
         raise ReadError(f"{name} has {table.num_columns} columns but no rows.")
+    check_width(table.num_columns, name)
     problems: list[Problem] = []
     names = _class_names(table.schema)
     columns: dict[str, Any] = {}

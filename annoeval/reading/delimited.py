@@ -16,8 +16,8 @@ import pyarrow.csv as pa_csv
 from annoeval.reading.dialect import Dialect, decimal_mark, find_dialect
 from annoeval.reading.encoding import Decoded
 from annoeval.reading.grid import finish, table_from_rows, text_frame, without_blanks
-from annoeval.reading.header import Row, find_header
-from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.header import Row, extent, find_header
+from annoeval.reading.table import ReadError, Reading, Table, check_width
 from annoeval.study import Problem
 
 csv.field_size_limit(2**31 - 1)
@@ -99,6 +99,7 @@ def _regular(data: bytes, name: str, dialect: Dialect, options: Mapping[str, Any
                 break
     except csv.Error:
         raise _Irregular from None
+    check_width(max(map(extent, rows)), name)
     lines = data.count(b"\n") + (not data.endswith(b"\n"))
     header = find_header(rows, name, range(1, len(rows) + 1))
     if header.start != 1 or len(header.names) != len(rows[0]) or any("\n" in (c or "") for c in rows[0]):

@@ -19,12 +19,13 @@ from annoeval.reading.mending import may_need_mending, mended
 from annoeval.reading.pictures import size
 from annoeval.reading.records import is_bare_value, parse_json, read_records
 from annoeval.reading.study_file import MANIFEST, read_study
-from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.table import ReadError, Reading, Table, check_cells
 from annoeval.reading.tool import Json, Source
 from annoeval.reading.tools import GENERIC_NAMES, TOOLS
 from annoeval.reading.workbook import read_workbook
 from annoeval.reading.xml_files import parse_xml, unread
 from annoeval.study import Problem
+from annoeval.waiting import go_on
 
 _TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson", ".xlsx", ".xls", ".ods", ".xml", ".tab")
 _MAGIC = (
@@ -54,9 +55,16 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     options: `encoding`, `delimiter`, `decimal`, `header` (row number), `sheet`, `ragged` (`hold` or `repair`),
     `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text), `mojibake` (`repair`),
     `boxes` (`xyxy` or `xywh`: what the four columns of a box are).
-    Raises ReadError with one sentence.
+    Raises ReadError with one sentence, also for a table of too many columns or a cell that is too long.
     """
-    options = options or {}
+    go_on()
+    reading = _read(data, name, options or {})
+    for table in reading.tables:
+        check_cells(table)
+    return reading
+
+
+def _read(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
     if not data:
         raise ReadError(f"{name} is empty (0 bytes).")
     what = binary_kind(data)

@@ -13,9 +13,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from annoeval.reading.header import Header, Row, blank, find_header
-from annoeval.reading.table import ReadError, Table
+from annoeval.reading.header import Header, Row, blank, extent, find_header
+from annoeval.reading.table import ReadError, Table, check_width
 from annoeval.study import Problem
+from annoeval.waiting import go_on
 
 _CHUNK = 20_000
 _LISTED = 100
@@ -51,6 +52,7 @@ def table_from_rows(
         at = next((i for i, (n, _) in enumerate(top) if n == wanted), None)
         if at is None:
             raise ReadError(f"{file} has no row {wanted} near its top that could be the header.")
+    check_width(max(extent(r) for _, r in top), file)
     header = find_header([r for _, r in top], file, [n for n, _ in top], at)
     body = _Body(file, header, options)
     frame = body.read(chain(top[header.start :], source))
@@ -183,6 +185,7 @@ class _Body:
                 numbers.append(number)
                 kept.append(cells)
                 if len(kept) == _CHUNK:
+                    go_on()
                     _append(pieces, kept)
                     kept = []
         if kept:

@@ -38,6 +38,11 @@ def blank(cell: str | None) -> bool:
     return cell is None or not cell or cell.isspace() or cell == "\ufeff"
 
 
+def extent(row: Row) -> int:
+    """How many cells a row has up to the last one in which something is written."""
+    return next((len(row) - i for i, c in enumerate(reversed(row)) if not blank(c)), 0)
+
+
 def find_header(rows: Sequence[Row], file: str, numbers: Sequence[int], at: int | None = None) -> Header:
     """The header of a grid from its first rows (at most the first hundred are needed).
 

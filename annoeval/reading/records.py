@@ -14,11 +14,10 @@ from annoeval.reading.encoding import Decoded
 from annoeval.reading.exact_json import Number, Parser, cell, flatten
 from annoeval.reading.grid import text_array, text_frame
 from annoeval.reading.nested import one_vocabulary, outer_is_rater, repeated_answers, unfolded
-from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.table import MOST_COLUMNS, ReadError, Reading, Table
 from annoeval.study import Problem
 
 _LISTED = 100
-_MOST_COLUMNS = 20_000
 
 
 def parse_json(text: Decoded, name: str) -> tuple[Any, list[Problem], bool]:
@@ -229,8 +228,8 @@ def _table(title: str, rows: Sequence[tuple[int, Any]], name: str, problems: lis
         for path, v in flatten(value).items():
             column = columns.get(path)
             if column is None:
-                if len(columns) >= _MOST_COLUMNS:
-                    raise ReadError(f"{name} has more than {_MOST_COLUMNS:,} different fields: no list of records.")
+                if len(columns) >= MOST_COLUMNS:
+                    raise ReadError(f"{name} has more than {MOST_COLUMNS:,} different fields: no list of records.")
                 column = columns[path] = []
             if len(column) < n:
                 column.extend([None] * (n - len(column)))

@@ -7,12 +7,41 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from annoeval.study import AnnoevalError, Problem, Scale, Study
+
+MOST_COLUMNS = 2_000  # each is looked at in a hundredth of a second
+MOST_CHARACTERS = 1_000_000  # of a cell
 
 
 class ReadError(AnnoevalError):
     """A file that can't be used: one sentence with what, where, and what to do."""
+
+
+def check_width(columns: int, file: str) -> None:
+    """Raises ReadError for a table of more columns than are looked through while someone waits."""
+    if columns > MOST_COLUMNS:
+        raise ReadError(
+            f"{file} has more than {MOST_COLUMNS:,} columns, the most that are read: leave out those that hold no "
+            "judgements, or turn the table so that they are rows."
+        )
+
+
+def check_cells(table: Table) -> None:
+    """Raises ReadError where a cell is longer than any text that people judge, as one is that a quotation mark opens
+    and nothing closes."""
+    for name, cells in table.frame.items():
+        lengths = pc.binary_length(pa.array(cells.array, pa.large_string()))
+        longest = pc.max(lengths).as_py() or 0
+        if longest > MOST_CHARACTERS and (cells.str.len() > MOST_CHARACTERS).any():
+            row = (cells.str.len() > MOST_CHARACTERS).idxmax()
+            held = f"{int(cells.str.len()[row]):,} characters"
+            raise ReadError(
+                f"{table.name} has a cell of {held} (row {row}, column “{name}”), and "
+                f"at most {MOST_CHARACTERS:,} are read: close the quotation mark that may be open, or leave it out."
+            )
 
 
 @dataclass(frozen=True)

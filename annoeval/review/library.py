@@ -51,7 +51,7 @@ class Library:
         given = url or (None if home else os.environ.get("ANNOEVAL_DATABASE_URL"))
         self.database = Database(given or f"sqlite:///{folder / 'annoeval.db'}")
         self.kept = Files(files or os.environ.get("ANNOEVAL_FILES") or folder / "files")
-        self._load: Loader = loader or vars(opening)["load"]
+        self._load: Loader = loader or vars(opening)["reopened"]
         self._lock = threading.RLock()
         self._bases: dict[str, tuple[tuple[int, int, int], Study]] = {}
         self._gates: dict[str, threading.Lock] = {}

@@ -19,6 +19,7 @@ from annoeval.tables.ordered import of_choices
 from annoeval.tables.parts import Part, part_of, unrated
 from annoeval.tables.parts_of_tools import part_of_annotations
 from annoeval.tables.scales import on_scale, scale_from
+from annoeval.waiting import go_on
 from annoeval.words import listed
 
 
@@ -142,6 +143,7 @@ def _ratings(
     values = pd.Series(None, index=every.index, dtype="object")
     scales: dict[str, Scale] = {}
     for dimension in every["dimension"].unique():
+        go_on()
         here = every["dimension"] == dimension
         mine = every if here.all() else every[here]
         tool = [p.scales[dimension] for p in parts if dimension in p.scales]
