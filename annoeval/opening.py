@@ -225,6 +225,13 @@ def _decodes(data: bytes, encoding: str) -> bool:
     return True
 
 
+def certainty(likelihood: float) -> str:
+    """How sure a reading is, in words."""
+    if likelihood >= 0.95:
+        return "clear"
+    return "fairly clear" if likelihood >= SURE else "not clear"
+
+
 def ways_of(detection: Detection, readings: Sequence[Reading]) -> tuple[Way, ...]:
     """The likeliest way of reading files and the runner-up, each with what comes of it."""
     decision = detection.decision

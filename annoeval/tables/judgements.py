@@ -46,25 +46,26 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     alike = {free[c].scale for c in asked}
     asked += [c for c in scaled if free[c].scale in alike]  # a column beside them on the same scale belongs to them
     scaled = [c for c in scaled if c not in asked]
-    worded = [] if named else [c for c in unknown if c not in scaled and c not in asked and free[c].few and free[c].recurs]
+    few = [] if named else [c for c in unknown if free[c].few and free[c].recurs]
+    worded = [c for c in few if c not in scaled and c not in asked]
     found = []
     if named or asked:
         base = [c for c in free if c in named or c in asked]
         said = Evidence("judgement", NAMED if named else OF_QUALITY, _said(named, asked))
         if named == [] and all(is_metric(c) for c in asked):
-            said = Evidence("judgement", MEASURED, f"{listed(asked, 4)} are named after measures, which people don't give")
+            said = Evidence("judgement", MEASURED, f"{listed(asked, 4)} are named after measures")
         found.append(Judged(_labels(base), (said,)))
         if scaled or worded:
             more = [c for c in free if c in base or c in scaled or c in worded]
             told = Evidence("judgement", 0.0, f"{listed([*scaled, *worded], 4)} may be judgements as well")
             found.append(Judged(_labels(more), (said, told)))
     elif scaled:
-        told = Evidence("judgement", BY_SCALE, f"{listed(scaled, 4)} hold the points of a scale, though no name says what of")
+        told = Evidence("judgement", BY_SCALE, f"{listed(scaled, 4)} hold the points of a scale")
         found.append(Judged(_labels(scaled), (told,)))
         if worded:
             found.append(Judged(_labels([c for c in free if c in scaled or c in worded]), (told,)))
     elif worded:
-        told = Evidence("judgement", BY_WORDS, f"{listed(worded, 4)} hold few words, though no name says that they judge")
+        told = Evidence("judgement", BY_WORDS, f"{listed(worded, 4)} hold few words")
         found.append(Judged(_labels(worded), (told,)))
     return found
 

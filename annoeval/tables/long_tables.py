@@ -56,13 +56,13 @@ def _one_of_each(look: Look, columns: Sequence[str]) -> list[str]:
 
 
 def _by(look: Look, who: str, said: Evidence, models: Sequence[str], others: Sequence[str]) -> Iterator[Guess]:
-    """Readings with a column of raters. models: columns of whose output is judged. others: further columns of people."""
+    """Readings with a column of raters. models: columns of whose output is judged. others: more columns of people."""
     field = look.fields[who]
     if field.distinct == field.filled > 3:
         return  # each stands once: a row is a person
     given = [said]
     if len(others) > 0 and not all(look.groups([who]) == look.groups([who, o]) for o in others):
-        given.append(Evidence("rater", -1.0, f"{listed(others, 3)} may name who judged as well"))
+        given.append(Evidence("rater", -1.0, f"{listed(list(others), 3)} may name who judged as well"))
     judged = {c: Column("judged") for c in models}
     if judged:
         given.append(Evidence("judged", 1.0, f"{listed(list(judged), 3)} says whose output is judged"))
@@ -92,13 +92,13 @@ def _by(look: Look, who: str, said: Evidence, models: Sequence[str], others: Seq
 
 def _questions(look: Look, used: Collection[str]) -> list[dict[str, Column]]:
     """Columns that say on what each row's judgement is: the one named so; else none, or one of those that may be."""
-    usable = [
-        c for c, f in look.fields.items() if c not in used and f.filled == len(look) and f.distinct <= 50 and not f.prose
-    ]
+    free = {c: f for c, f in look.fields.items() if c not in used and f.filled == len(look)}
+    usable = [c for c, f in free.items() if f.distinct <= 50 and not f.prose]
     sure = [c for c in usable if "question" in look.fields[c].says]
     if len(sure) == 1:
         return [{sure[0]: Column("question")}]
-    maybe = [c for c in usable if c in sure or (MAYBE_QUESTION.fullmatch(c.strip()) and "item" not in look.fields[c].says)]
+    named = [c for c in usable if MAYBE_QUESTION.fullmatch(c.strip()) and "item" not in look.fields[c].says]
+    maybe = list(dict.fromkeys([*sure, *named]))
     return [{}, *({c: Column("question")} for c in maybe[:MOST])]
 
 
@@ -107,7 +107,9 @@ def sure_question(look: Look, on: Collection[str]) -> bool:
     return all("question" in look.fields[c].says for c in on)
 
 
-def _keys(look: Look, within: Sequence[str], judged: Collection[str], timed: bool, used: Collection[str]) -> Iterator[Key]:
+def _keys(
+    look: Look, within: Sequence[str], judged: Collection[str], timed: bool, used: Collection[str]
+) -> Iterator[Key]:
     """What the rows may be about. within: the rater and the question, for each of which an item stands once."""
     named = [c for c in look.items if c not in used]
     several = len(look) and look.groups(within[:1]) > 1
@@ -217,7 +219,8 @@ def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str], raters
                 told = f"{listed(list(models), 3)} may be whose output is judged, or who judged"
                 given = all(_GIVEN.fullmatch(c.strip()) for c in found.columns)
                 evidence.append(Evidence("judged", -1.5 if given else 0.5, told))
-            if not look.items and any(f.distinct == f.filled > 1 and not f.numeric for f in map(look.fields.get, found.columns) if f):
+            once = [c for c in found.columns if look.fields[c].distinct == look.fields[c].filled > 1]
+            if not look.items and any(not look.fields[c].numeric for c in once):
                 evidence.append(Evidence("judgement", -2.0, "no value recurs, as labels do"))
             if not key.columns:
                 judged = {c: Column("group") for c in judged}

@@ -31,7 +31,9 @@ class Field:
     def says(self) -> frozenset[str]:
         """Roles that its name can say; a remark's word over numbers is a grade's."""
         found = says(self.name)
-        return (found - {"note"}) | {"label"} if "note" in found and is_grade(self.cells.to_frame(), self.name) else found
+        return (
+            (found - {"note"}) | {"label"} if "note" in found and is_grade(self.cells.to_frame(), self.name) else found
+        )
 
     @cached_property
     def filled(self) -> int:

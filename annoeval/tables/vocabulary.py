@@ -74,8 +74,8 @@ PARTS = {
 
 # whose output is judged; "model" also names one who judges
 JUDGED_NAMES = (
-    r"(?:mt|nlg|asr|target|judged|evaluated|source)?[ _.-]?(?:system|model|run|engine|provider|generator|assistant|bot|chatbot"
-    r"|method|submission|summari[sz]er|translator|output[ _]?model|answer[ _]?model|model[ _]?version)"
+    r"(?:mt|nlg|asr|target|judged|evaluated|source)?[ _.-]?(?:system|model|run|engine|provider|generator|assistant|bot"
+    r"|chatbot|method|submission|summari[sz]er|translator|output[ _]?model|answer[ _]?model|model[ _]?version)"
     r"([ _.-]?(?:id|name|no|nr|number|label))?"
 )
 # criteria: each row says which one it is about; the second are so only where rows cross
@@ -103,12 +103,13 @@ CONTESTANT = re.compile(
     re.IGNORECASE,
 )
 SIDES = re.compile(
-    rf"((model|system|assistant|response|answer|output|option|candidate|text|side)[ _-]*)?({_SIDE}|0)([ _-]*(wins?|won|better))?",
+    rf"((model|system|assistant|response|answer|output|option|candidate|text|side)[ _-]*)?({_SIDE}|0)"
+    r"([ _-]*(wins?|won|better))?",
     re.IGNORECASE,
 )
 TIES = re.compile(
-    r"(?:it'?s )?(?:a )?(ties?|tied|draw|equal(ly)?|both|neither|same|no preference|unentschieden|gleich|égalité|empate|pareggio"
-    r"|ничья|平局|引き分け|무승부)([ _-]*[(\[]?(are |equally |both[ _-]*)*(good|bad|wrong|right|equal)[)\]]?)?|bothbad",
+    r"(?:it'?s )?(?:a )?(ties?|tied|draw|equal(ly)?|both|neither|same|no preference|unentschieden|gleich|égalité|empate"
+    r"|pareggio|ничья|平局|引き分け|무승부)([ _-]*[(\[]?(are |equally |both[ _-]*)*(good|bad|wrong|right|equal)[)\]]?)?|bothbad",
     re.IGNORECASE,
 )  # fmt: skip
 # a part of an item's key that alone is none: a turn of a question
@@ -140,7 +141,7 @@ RUNNING = re.compile(
     re.IGNORECASE,
 )
 COUNTED = re.compile(
-    r"(n|num|number|count|len|length|words?|chars?|tokens?|age|year|height|width|size|price|cost|latency|x|y|w|h)\b.*"
+    r"(n|num|number|count|len|length|words?|chars?|tokens?|age|year|height|width|latency|x|y|w|h)\b.*"
     r"|totals?|sum|summe|gesamt|mean|average|avg|total[ _](score|points)|somme|suma|soma|median|std|sd"
     r"|(n|num|nb|len)[ _].*|.*[ _](n|count|length|len|words|chars|tokens|size|ms|cost|latency|year|age)",
     re.IGNORECASE,
@@ -149,7 +150,8 @@ SUBJECT = re.compile(r"(subject|subj|patient|vp|vpnr|proband|case)[ _-]?(id|nr|n
 INDICATOR = re.compile(r"^(?P<of>label|is|class|tag|cat|category|topic|has)[ _.:-](?P<label>.+)$", re.IGNORECASE)
 OWN_DATE = re.compile(r"publi|birth|dob|post|tweet|releas|event|due|expir|deadline|issued|document|article", re.I)
 CONTENT = re.compile(
-    r"text|figure|table|abstract|summary|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer", re.I
+    r"text|figure|table|abstract|summary|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer",
+    re.I,
 )
 CASES = re.compile(r"trial|case|sample|question|example|record|pair|key|stimulus|item|unit", re.IGNORECASE)
 
@@ -206,11 +208,11 @@ _WORDS = {
         wynik punkty osad werdykt sentyment oordeel beoordeling cijfer waardering etiket kategori sinif puan
         skor degerlendirme derece karar duygu""",
     "judged": """
-        系统 模型 系統 モデル システム 시스템 모델 modell système systeme modele moteur sistema modelo motore modello система
-        модель systeem sistem""",
+        系统 模型 系統 モデル システム 시스템 모델 modell système systeme modele moteur sistema modelo motore modello
+        система модель systeem sistem""",
     "question": """
-        merkmal kriterium aspekt critère critere criterio critério criterio критерий kryterium kriter criterium 标准 维度
-        指标 標準 維度 指標 観点 評価項目 기준 항목명 aspecto aspetto аспект dimensione dimensión dimensão""",
+        merkmal kriterium aspekt critère critere criterio critério criterio критерий kryterium kriter criterium 标准
+        维度 指标 標準 維度 指標 観点 評価項目 기준 항목명 aspecto aspetto аспект dimensione dimensión dimensão""",
     "severity": """
         schwere schweregrad gravité gravite gravedad gravidade gravità gravita серьёзность тяжесть waga ernst ciddiyet
         严重程度 严重性 嚴重程度 重大度 深刻度 심각도""",

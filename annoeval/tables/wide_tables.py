@@ -72,7 +72,7 @@ def _by_names(look: Look) -> Iterator[Guess]:
         if len(raters) == 1 and not _is_judgement(look, places):
             evidence.append(Evidence("judgement", -2.0, f"'{next(iter(places))}' holds no answers that recur"))
         if len(raters) == 1 and all("label" in says(p.dimension) for p in places.values() if p.part == "rating"):
-            evidence.append(Evidence("judgement", 1.0, f"'{next(iter(places.values())).dimension}' is named as a judgement"))
+            evidence.append(Evidence("judgement", 1.0, f"'{next(iter(places))}' is named as a judgement"))
         if label_affixes(list(places)):
             evidence.append(Evidence("counts", -3.0, "the names say that they count"))
         left = sorted(told - set(places) - set(fixed)) if len(places) == len(way.places) else []
@@ -88,7 +88,11 @@ def _is_judgement(look: Look, places: Mapping[str, Place]) -> bool:
 
 
 def _wide(
-    look: Look, fixed: Mapping[str, Column], places: Mapping[str, Place], evidence: Sequence[Evidence], raters: Sequence[str]
+    look: Look,
+    fixed: Mapping[str, Column],
+    places: Mapping[str, Place],
+    evidence: Sequence[Evidence],
+    raters: Sequence[str],
 ) -> Iterator[Guess]:
     columns = {c: w for c, w in fixed.items() if w.role in ("item", "time", "rater")}
     columns = {c: w if w.role != "rater" else Column("evidence") for c, w in columns.items()}
@@ -193,7 +197,7 @@ def _alike(look: Look, columns: Sequence[str]) -> list[str]:
     sets: dict[frozenset[str], list[str]] = {}
     for c, answers in words.items():
         sets.setdefault(answers, []).append(c)
-    usual = sorted(sets, key=lambda s: (-len(sets[s]), -len(s), sorted(s)))[:30]  # against these, and not each with each
+    usual = sorted(sets, key=lambda s: (-len(sets[s]), -len(s), sorted(s)))[:30]  # not each with each
     best: list[str] = []
     for mine in usual:
         group = [c for s, own in sets.items() if len(mine & s) >= 0.5 * len(mine | s) for c in own]
@@ -209,7 +213,8 @@ def _rows_are_raters(look: Look) -> Iterator[Guess]:
         f = look.fields[who]
         if f.filled < max(2, len(look)) or f.distinct < f.filled:
             continue
-        more = {c: w for c, w in beside(look.frame, []).items() if c != who and w.role in ("time", "seconds", "confidence")}
+        own = ("time", "seconds", "confidence")
+        more = {c: w for c, w in beside(look.frame, []).items() if c != who and w.role in own}
         items = _alike(look, [c for c in look.fields if c not in more and c not in people])
         if len(items) < 2:
             continue
@@ -225,7 +230,7 @@ def _rows_are_raters(look: Look) -> Iterator[Guess]:
             evidence.append(Evidence("left out", -3.0, said))
         asked = [c for c in items if look.fields[c].quality]
         if 2 * len(asked) >= len(items):
-            evidence.append(Evidence("left out", -2.0, f"{listed(asked, 3)} are named as what people judge, and no items"))
+            evidence.append(Evidence("left out", -2.0, f"{listed(asked, 3)} are what people judge, and no items"))
         columns = {who: Column("rater"), **{c: Column("answer") for c in items}} | more
         because = f"each row is a rater ('{who}') and each of {len(items)} columns an item"
         yield _whole(look, columns, because, "rows are raters", evidence)

@@ -9,9 +9,9 @@ import streamlit as st
 
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
+from annoeval.ui.evidence import readings_asked
 from annoeval.ui.intake import Unclear, take, take_as
 from annoeval.ui.mapping import mapping_form
-from annoeval.ui.evidence import readings_asked
 from annoeval.ui.page import say, section
 from annoeval.ui.uploads import contents, forget, release
 from annoeval.words import listed, plain
