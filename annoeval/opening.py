@@ -14,6 +14,7 @@ from typing import Any
 
 from annoeval.protocols import Detection, detect, protocols
 from annoeval.reading import read
+from annoeval.reading.saved_table import recognised
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import AnnoevalError, Study
 from annoeval.tables.guessing import SURE
@@ -138,7 +139,7 @@ def open(files: Sequence[Source], said_before: SaidBefore | None = None) -> Open
     _with_tables(readings)
     exported = [r for r in readings if r.study is not None]
     if exported:
-        return Opened(_exported(readings, exported), "it is an exported study", {}, readings)
+        return Opened(_exported(readings, exported), "it is a study that annoeval saved", {}, readings)
     known = (said_before or {}).get(header_of(readings))
     if known is not None:
         before = _as_before(given, readings, known.for_files(given, readings))
@@ -203,7 +204,7 @@ def readings_of(sources: Sequence[Source], options: Mapping[str, Any] | None = N
     if not sources:
         raise ReadError("No file was given.")
     files = _told_apart(sources, list(map(_bytes, sources)))
-    return [read(data, name, dict((options or {}).get("reading", {}))) for name, data in files]
+    return [recognised(read(data, name, dict((options or {}).get("reading", {})))) for name, data in files]
 
 
 def header_of(readings: Sequence[Reading]) -> str:

@@ -7,6 +7,7 @@ import pandas as pd
 
 from annoeval.study import ANNOTATORS, PEOPLE, Study, ratings_table
 
+TEAM = "The team"  # whose answer a decision is, whoever typed it
 DERIVED = ("individual", "majority", "unanimous", "resolved")
 
 

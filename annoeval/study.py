@@ -201,6 +201,7 @@ class Study:
     shapes: one row per drawn object, columns `SHAPE_COLUMNS`; None without images.
     options: what was chosen when reading, in JSON-able values.
     headline: the AI rater whose score headlines, where there are several.
+    columns: (dimension, rater) to the file's column that holds just these ratings, one row an item, where there is one.
     digest: hash of content and options; computed when empty.
     """
 
@@ -215,6 +216,7 @@ class Study:
     shapes: pd.DataFrame | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
     headline: str | None = None
+    columns: Mapping[tuple[str, str], str] = field(default_factory=dict)
     digest: str = ""
 
     def __post_init__(self) -> None:

@@ -92,12 +92,17 @@ def coefficients(own: pd.DataFrame, few: bool) -> pd.DataFrame:
             note = f"Recommended: {_lower(str(row.reason).rsplit('; ', 1)[-1].rstrip('.'))}"
         elif missing(row.value) or (missing(row.low) and row.reason):
             note = str(row.reason).split("; ")[0]
-        said.append({
-            "Coefficient": _full(row.coefficient, str(row.method)), "Value": number(row.value),
-            "95 % CI": interval(row.low, row.high).replace("–", "\u2060–\u2060"),
-            "Landis–Koch": row.words or "–", "Items": f"{int(row.n_items):,}", "Ratings": f"{int(row.n_ratings):,}",
-            "What it tells": note,
-        })  # fmt: skip
+        said.append(
+            {
+                "Coefficient": _full(row.coefficient, str(row.method)),
+                "Value": number(row.value),
+                "95 % CI": interval(row.low, row.high).replace("–", "\u2060–\u2060"),
+                "Landis–Koch": row.words or "–",
+                "Items": f"{int(row.n_items):,}",
+                "Ratings": f"{int(row.n_ratings):,}",
+                "What it tells": note,
+            }
+        )
     return pd.DataFrame(said)
 
 
@@ -114,12 +119,22 @@ def _lower(sentence: str) -> str:
 def by_group(table: pd.DataFrame) -> pd.DataFrame:
     """The recommended coefficient of every group. table: grouped rows of one dimension and set of raters."""
     best = table[table["recommended"].astype(bool)]
-    return pd.DataFrame({
-        "by": best["by"], "group": best["group"], "coefficient": best["coefficient"].map(title), "value": best["value"],
-        "low": best["low"], "high": best["high"], "n_items": best["n_items"], "n_ratings": best["n_ratings"],
-        "note": [r.split("; ")[0] if missing(v) or missing(low) else ""
-                 for r, v, low in zip(best["reason"], best["value"], best["low"], strict=True)],
-    })  # fmt: skip
+    return pd.DataFrame(
+        {
+            "by": best["by"],
+            "group": best["group"],
+            "coefficient": best["coefficient"].map(title),
+            "value": best["value"],
+            "low": best["low"],
+            "high": best["high"],
+            "n_items": best["n_items"],
+            "n_ratings": best["n_ratings"],
+            "note": [
+                r.split("; ")[0] if missing(v) or missing(low) else ""
+                for r, v, low in zip(best["reason"], best["value"], best["low"], strict=True)
+            ],
+        }
+    )
 
 
 def consensus(difficulty: pd.DataFrame) -> str:
@@ -156,13 +171,18 @@ def replaces(test: AltTest, ai: str) -> str:
 
 def replaced(test: AltTest) -> pd.DataFrame:
     """The test rater by rater, for a table."""
-    return pd.DataFrame({
-        "rater": [r.rater for r in test.raters], "n": [r.n for r in test.raters],
-        "ai_wins": [r.ai_wins for r in test.raters], "rater_wins": [r.rater_wins for r in test.raters],
-        "low": [r.advantage_low for r in test.raters], "high": [r.advantage_high for r in test.raters],
-        "p": [r.p for r in test.raters],
-        "as_good": ["yes" if r.rejected else ("no" if r.p is not None else r.reason) for r in test.raters],
-    }).astype(dict.fromkeys(("ai_wins", "rater_wins", "low", "high", "p"), "float64"))  # fmt: skip
+    return pd.DataFrame(
+        {
+            "rater": [r.rater for r in test.raters],
+            "n": [r.n for r in test.raters],
+            "ai_wins": [r.ai_wins for r in test.raters],
+            "rater_wins": [r.rater_wins for r in test.raters],
+            "low": [r.advantage_low for r in test.raters],
+            "high": [r.advantage_high for r in test.raters],
+            "p": [r.p for r in test.raters],
+            "as_good": ["yes" if r.rejected else ("no" if r.p is not None else r.reason) for r in test.raters],
+        }
+    ).astype(dict.fromkeys(("ai_wins", "rater_wins", "low", "high", "p"), "float64"))
 
 
 def in_cell(rater_rows: str, rater_columns: str, rows: str, columns: str) -> str:

@@ -20,9 +20,15 @@ TESTS = {
     "anova": "analysis of variance", "welch_anova": "Welch's analysis of variance", "kruskal_wallis": "Kruskal–Wallis",
 }  # fmt: skip
 EFFECTS = {
-    "hedges_g": "Hedges' g", "cohen_d": "Cohen's d", "cliff_delta": "Cliff's δ", "paired_d": "Cohen's d of pairs",
-    "odds_ratio": "odds ratio", "eta_squared": "η²", "epsilon_squared": "ε²", "kendall_w": "Kendall's W",
-}  # fmt: skip
+    "hedges_g": "Hedges' g",
+    "cohen_d": "Cohen's d",
+    "cliff_delta": "Cliff's δ",
+    "paired_d": "Cohen's d of pairs",
+    "odds_ratio": "odds ratio",
+    "eta_squared": "η²",
+    "epsilon_squared": "ε²",
+    "kendall_w": "Kendall's W",
+}
 WHY = {
     "welch": "Welch's t is recommended: it does not take the groups' spreads for equal.",
     "permutation": "The permutation test is recommended: it needs no variation within the groups.",

@@ -47,23 +47,33 @@ def spread(shares: pd.DataFrame, names: dict[str, str], title: str) -> Figure:
     traces = []
     for side, role in SIDES.items():
         rows = shares[shares["side"] == side]
-        traces.append({
-            "type": "bar", "x": [text(label, 18) for label in rows["label"]], "y": rows["share"].tolist(),
-            "customdata": [[None if r.key is None else f"{side}{r.key}"] for r in rows.itertuples()],
-            "hoverinfo": "text",
-            "hovertext": [
-                f"<b>{text(names[side], 40)}</b><br>{text(r.label, 60)}: {percent(r.share, int(r.n))}<br>"
-                f"{count(int(r.n), 'item')}" for r in rows.itertuples()
-            ],
-            "marker": {"color": f"@{role}", "line": {"width": 0}},
-            "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 0.45}},
-        })  # fmt: skip
+        traces.append(
+            {
+                "type": "bar",
+                "x": [text(label, 18) for label in rows["label"]],
+                "y": rows["share"].tolist(),
+                "customdata": [[None if r.key is None else f"{side}{r.key}"] for r in rows.itertuples()],
+                "hoverinfo": "text",
+                "hovertext": [
+                    f"<b>{text(names[side], 40)}</b><br>{text(r.label, 60)}: {percent(r.share, int(r.n))}<br>"
+                    f"{count(int(r.n), 'item')}"
+                    for r in rows.itertuples()
+                ],
+                "marker": {"color": f"@{role}", "line": {"width": 0}},
+                "selected": {"marker": {"opacity": 1}},
+                "unselected": {"marker": {"opacity": 0.45}},
+            }
+        )
     return base(
-        300, traces, barmode="group", bargap=0.25, bargroupgap=0.06,
+        300,
+        traces,
+        barmode="group",
+        bargap=0.25,
+        bargroupgap=0.06,
         margin={"l": 52, "r": 8, "t": 18, "b": 52, "pad": 6},
         xaxis={"type": "category", "title": _title(text(title, 40))},
         yaxis={"showgrid": True, "rangemode": "tozero", "tickformat": ".0%", "title": _title("Share of items")},
-    )  # fmt: skip
+    )
 
 
 def changes(counts: dict[str, int], a: str, b: str) -> Figure:
@@ -77,20 +87,33 @@ def changes(counts: dict[str, int], a: str, b: str) -> Figure:
     traces, notes, at = [], [], 0
     for kind, words, role in kinds:
         n = counts.get(kind, 0)
-        traces.append({
-            "type": "bar", "orientation": "h", "x": [n], "y": [""], "customdata": [[kind]], "hoverinfo": "text",
-            "hovertext": [f"<b>{text(words, 60)}</b><br>{count(n, 'item')}, {percent(n / total, total)}"],
-            "marker": {"color": f"@{role}", "line": {"color": "@page", "width": 2}},
-            "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 0.45}},
-        })  # fmt: skip
+        traces.append(
+            {
+                "type": "bar",
+                "orientation": "h",
+                "x": [n],
+                "y": [""],
+                "customdata": [[kind]],
+                "hoverinfo": "text",
+                "hovertext": [f"<b>{text(words, 60)}</b><br>{count(n, 'item')}, {percent(n / total, total)}"],
+                "marker": {"color": f"@{role}", "line": {"color": "@page", "width": 2}},
+                "selected": {"marker": {"opacity": 1}},
+                "unselected": {"marker": {"opacity": 0.45}},
+            }
+        )
         if n / total > 0.08 and role != "disagree":  # neither ink nor page reads well on vermilion
             ink = "ink" if role == "band" else "page"
             notes.append(note(f"{n:,}", at + n / 2, 0, role=ink, size=14, anchor="center", paper="", bold=True))
         at += n
     return base(
-        92, traces, barmode="stack", annotations=notes, margin={"l": 0, "r": 0, "t": 22, "b": 8, "pad": 0},
-        xaxis={"range": [0, total], "showticklabels": False}, yaxis={"showticklabels": False},
-    )  # fmt: skip
+        92,
+        traces,
+        barmode="stack",
+        annotations=notes,
+        margin={"l": 0, "r": 0, "t": 22, "b": 8, "pad": 0},
+        xaxis={"range": [0, total], "showticklabels": False},
+        yaxis={"showticklabels": False},
+    )
 
 
 def _title(words: str) -> Figure:

@@ -28,14 +28,20 @@ def against_score(values: pd.DataFrame, scale: Scale, title: str, fit: Fit, brus
     marks = _map(values, low - pad, high + pad) if many else [_points(values, pad)]
     ticks = [float(c) for c in scale.categories] if scale.numeric and len(scale.categories) <= 8 else None
     return base(
-        340, [*_fitted(fit), *marks] if not many else [*marks, *_fitted(fit)],
-        margin={"l": 60, "r": 8, "t": 18, "b": 44, "pad": 6}, dragmode="select" if brush else False,
+        340,
+        [*_fitted(fit), *marks] if not many else [*marks, *_fitted(fit)],
+        margin={"l": 60, "r": 8, "t": 18, "b": 44, "pad": 6},
+        dragmode="select" if brush else False,
         selectdirection="any",
         newselection={"line": {"color": "@ink", "width": 1, "dash": "dot"}},
         xaxis=share_axis("Stated confidence"),
-        yaxis={"range": [low - pad, high + pad], "showgrid": True, "title": axis_title(text(title, 40)),
-               **({"tickvals": ticks} if ticks else {})},
-    )  # fmt: skip
+        yaxis={
+            "range": [low - pad, high + pad],
+            "showgrid": True,
+            "title": axis_title(text(title, 40)),
+            **({"tickvals": ticks} if ticks else {}),
+        },
+    )
 
 
 def _ends(values: pd.DataFrame, scale: Scale) -> tuple[float, float]:
@@ -47,13 +53,20 @@ def _points(values: pd.DataFrame, pad: float) -> Figure:
     steps = len(np.unique(y)) < STEPPED
     shift = np.random.default_rng(0).uniform(-0.5, 0.5, len(y)) * pad if steps else np.zeros(len(y))
     return {
-        "type": "scatter", "mode": "markers", "x": x.tolist(), "y": (y + shift).tolist(), "hoverinfo": "text",
+        "type": "scatter",
+        "mode": "markers",
+        "x": x.tolist(),
+        "y": (y + shift).tolist(),
+        "hoverinfo": "text",
         "customdata": [[i] for i in values["item_id"]],
-        "hovertext": [f"<b>{text(i, 60)}</b><br>score {number(b)}, confidence {number(a)}"
-                      for i, a, b in zip(values["item_id"], x, y, strict=True)],
+        "hovertext": [
+            f"<b>{text(i, 60)}</b><br>score {number(b)}, confidence {number(a)}"
+            for i, a, b in zip(values["item_id"], x, y, strict=True)
+        ],
         "marker": {"size": 8, "color": "@human", "opacity": 0.55, "line": {"color": "@page", "width": 1}},
-        "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 0.3}},
-    }  # fmt: skip
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 0.3}},
+    }
 
 
 def _map(values: pd.DataFrame, low: float, high: float) -> list[Figure]:
@@ -65,16 +78,29 @@ def _map(values: pd.DataFrame, low: float, high: float) -> list[Figure]:
     shown = np.where(counts > 0, np.sqrt(counts / counts.max()), np.nan).T
     filled = np.argwhere(counts > 0)
     cells: Figure = {
-        "type": "heatmap", "x": mx.tolist(), "y": my.tolist(), "colorscale": "@ramp", "zmin": 0, "zmax": 1,
-        "z": [[None if v != v else float(v) for v in row] for row in shown], "showscale": False, "xgap": 1, "ygap": 1,
+        "type": "heatmap",
+        "x": mx.tolist(),
+        "y": my.tolist(),
+        "colorscale": "@ramp",
+        "zmin": 0,
+        "zmax": 1,
+        "z": [[None if v != v else float(v) for v in row] for row in shown],
+        "showscale": False,
+        "xgap": 1,
+        "ygap": 1,
         "hoverinfo": "skip",
-    }  # fmt: skip
+    }
     middles: Figure = {
-        "type": "scatter", "mode": "markers", "x": mx[filled[:, 0]].tolist(), "y": my[filled[:, 1]].tolist(),
-        "hoverinfo": "text", "hovertext": [count(int(counts[i, j]), "item") for i, j in filled],
+        "type": "scatter",
+        "mode": "markers",
+        "x": mx[filled[:, 0]].tolist(),
+        "y": my[filled[:, 1]].tolist(),
+        "hoverinfo": "text",
+        "hovertext": [count(int(counts[i, j]), "item") for i, j in filled],
         "marker": {"size": 10, "opacity": 0, "color": "@ink"},
-        "selected": {"marker": {"opacity": 0}}, "unselected": {"marker": {"opacity": 0}},
-    }  # fmt: skip
+        "selected": {"marker": {"opacity": 0}},
+        "unselected": {"marker": {"opacity": 0}},
+    }
     return [cells, middles]
 
 

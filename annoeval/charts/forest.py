@@ -15,9 +15,7 @@ WIDTH = 924  # pixels a page of 1280 leaves for the figure; on wider ones the co
 ROW = 41  # pixels a row
 LOW_ROW = 30  # pixels a row where there are more than MANY
 MANY = 14
-STEPS = (
-    0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e9,
-)  # fmt: skip
+STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e9)
 SYMBOLS = {"ai": "circle-open", "human": "circle", "ink": "diamond", "reference": "circle-open", "disagree": "circle"}
 
 
@@ -114,12 +112,16 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
         shapes=shapes,
         margin={"l": 0, "r": 0, "t": above, "b": below, "pad": 6},
         xaxis={
-            "domain": [left, right], "range": [axis.low - room, axis.high + room], "showgrid": True, "tickvals": ticks,
-            "side": "top" if high else "bottom", "ticktext": [f"{t:g}".replace("-", "−") for t in ticks],
+            "domain": [left, right],
+            "range": [axis.low - room, axis.high + room],
+            "showgrid": True,
+            "tickvals": ticks,
+            "side": "top" if high else "bottom",
+            "ticktext": [f"{t:g}".replace("-", "−") for t in ticks],
             "title": {"text": text(axis.title, 80), "font": {"size": 13, "color": "@muted"}, "standoff": 14},
         },
         yaxis={"range": [bottom, 1.0], "showticklabels": False},
-    )  # fmt: skip
+    )
 
 
 def _columns(rows: Sequence[Row], headings: Sequence[str]) -> tuple[list[float], float]:
@@ -151,22 +153,36 @@ def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:
             points.setdefault(mark.role, []).append((mark.value, at, row.key, mark.hover, row.total))
     traces: list[Figure] = []
     for role, spans in bars.items():
-        traces.append({
-            "type": "scatter", "mode": "lines", "hoverinfo": "skip",
-            "x": [v for low, high, _ in spans for v in (low, high, None)],
-            "y": [v for _, _, at in spans for v in (at, at, None)], "line": {"color": f"@{role}", "width": 2.5},
-        })  # fmt: skip
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "hoverinfo": "skip",
+                "x": [v for low, high, _ in spans for v in (low, high, None)],
+                "y": [v for _, _, at in spans for v in (at, at, None)],
+                "line": {"color": f"@{role}", "width": 2.5},
+            }
+        )
     for role, found in points.items():
         hollow = SYMBOLS.get(role, "circle").endswith("open")
-        traces.append({
-            "type": "scatter", "mode": "markers", "x": [p[0] for p in found], "y": [p[1] for p in found],
-            "customdata": [[p[2]] for p in found], "hovertext": [p[3] for p in found], "hoverinfo": "text",
-            "unselected": {"marker": {"opacity": 1}}, "selected": {"marker": {"opacity": 1}},
-            "marker": {
-                "symbol": [SYMBOLS.get(role, "circle").removesuffix("-open") for _ in found],
-                "size": [13 if p[4] else 11 for p in found], "opacity": 1,
-                "color": "@page" if hollow else f"@{role}",
-                "line": {"color": f"@{role}" if hollow else "@page", "width": 2 if hollow else 1.5},
-            },
-        })  # fmt: skip
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "markers",
+                "x": [p[0] for p in found],
+                "y": [p[1] for p in found],
+                "customdata": [[p[2]] for p in found],
+                "hovertext": [p[3] for p in found],
+                "hoverinfo": "text",
+                "unselected": {"marker": {"opacity": 1}},
+                "selected": {"marker": {"opacity": 1}},
+                "marker": {
+                    "symbol": [SYMBOLS.get(role, "circle").removesuffix("-open") for _ in found],
+                    "size": [13 if p[4] else 11 for p in found],
+                    "opacity": 1,
+                    "color": "@page" if hollow else f"@{role}",
+                    "line": {"color": f"@{role}" if hollow else "@page", "width": 2 if hollow else 1.5},
+                },
+            }
+        )
     return traces

@@ -20,10 +20,15 @@ CONFIG = {
 def base(height: int, data: list[Figure], **layout: Any) -> Figure:
     """A figure as every one starts: no grid, no lines, no legend, muted ticks; `height` in pixels."""
     axis = {
-        "showgrid": False, "zeroline": False, "showline": False, "ticks": "", "fixedrange": True,
-        "tickfont": {"size": 13, "color": "@muted"}, "gridcolor": "@rule",
+        "showgrid": False,
+        "zeroline": False,
+        "showline": False,
+        "ticks": "",
+        "fixedrange": True,
+        "tickfont": {"size": 13, "color": "@muted"},
+        "gridcolor": "@rule",
         "title": {"font": {"size": 13, "color": "@muted"}, "standoff": 8},
-    }  # fmt: skip
+    }
     whole: Figure = {
         "height": height, "autosize": True, "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"family": FONT, "size": 13, "color": "@ink"},
@@ -47,21 +52,44 @@ def text(value: Any, most: int = 28) -> str:
 
 
 def note(
-    content: str, x: float, y: float, *, role: str = "muted", size: int = 13, anchor: str = "left",
-    paper: str = "x", bold: bool = False, shift: int = 0, hover: str = "",
-) -> Figure:  # fmt: skip
+    content: str,
+    x: float,
+    y: float,
+    *,
+    role: str = "muted",
+    size: int = 13,
+    anchor: str = "left",
+    paper: str = "x",
+    bold: bool = False,
+    shift: int = 0,
+    hover: str = "",
+) -> Figure:
     """Text at a place. paper: which of `x`, `y`, `xy` count in shares of the plot's size instead of values."""
     return {
-        "text": f"<b>{content}</b>" if bold else content, "x": x, "y": y, "showarrow": False, "align": anchor,
-        "xref": "paper" if "x" in paper else "x", "yref": "paper" if "y" in paper else "y", "xanchor": anchor,
-        "yanchor": "middle", "xshift": shift, "font": {"size": size, "color": f"@{role}"},
+        "text": f"<b>{content}</b>" if bold else content,
+        "x": x,
+        "y": y,
+        "showarrow": False,
+        "align": anchor,
+        "xref": "paper" if "x" in paper else "x",
+        "yref": "paper" if "y" in paper else "y",
+        "xanchor": anchor,
+        "yanchor": "middle",
+        "xshift": shift,
+        "font": {"size": size, "color": f"@{role}"},
         **({"hovertext": hover} if hover else {}),
-    }  # fmt: skip
+    }
 
 
 def line(x0: float, y0: float, x1: float, y1: float, *, role: str = "rule", width: float = 1, **more: Any) -> Figure:
     """A straight line below the marks."""
     return {
-        "type": "line", "x0": x0, "y0": y0, "x1": x1, "y1": y1, "layer": "below",
-        "line": {"color": f"@{role}", "width": width, **({"dash": more.pop("dash")} if "dash" in more else {})}, **more,
-    }  # fmt: skip
+        "type": "line",
+        "x0": x0,
+        "y0": y0,
+        "x1": x1,
+        "y1": y1,
+        "layer": "below",
+        "line": {"color": f"@{role}", "width": width, **({"dash": more.pop("dash")} if "dash" in more else {})},
+        **more,
+    }

@@ -32,9 +32,14 @@ class Cell:
 
 
 def matrix(
-    rows: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[int, int], Cell],
-    row_title: str = "", column_title: str = "", legend: Sequence[str] = (), height: int = 0,
-) -> Figure:  # fmt: skip
+    rows: Sequence[str],
+    columns: Sequence[str],
+    cells: Mapping[tuple[int, int], Cell],
+    row_title: str = "",
+    column_title: str = "",
+    legend: Sequence[str] = (),
+    height: int = 0,
+) -> Figure:
     """The matrix; missing cells stay empty, those of the first row hold the legend. A click gives a cell's key."""
     height = height or max(246, 44 * len(rows) + 44)
     names = max((len(text(r, 18)) for r in rows), default=0)
@@ -67,19 +72,31 @@ def matrix(
             {**note(text(row_title, 40), 0, 0.5, anchor="center", paper="xy"), "textangle": -90, "xshift": -(left - 12)}
         )
     heat: Figure = {
-        "type": "heatmap", "z": z, "colorscale": "@ramp", "zmin": 0, "zmax": 1, "showscale": False,
-        "xgap": 3, "ygap": 3, "hoverinfo": "skip",
-    }  # fmt: skip
+        "type": "heatmap",
+        "z": z,
+        "colorscale": "@ramp",
+        "zmin": 0,
+        "zmax": 1,
+        "showscale": False,
+        "xgap": 3,
+        "ygap": 3,
+        "hoverinfo": "skip",
+    }
     # three marks a cell, since a mark is as wide as it is high and a cell is wider
     places = [(i, j, j + aside) for i, j in cells for aside in ((-0.33, 0, 0.33) if few else (0,))]
     side = max(10, min(70, round((height - top - 4) / max(len(rows), 1)) - 4))
     clicks: Figure = {
-        "type": "scatter", "mode": "markers", "x": [x for _, _, x in places], "y": [i for i, _, _ in places],
-        "customdata": [[json.dumps(list(cells[i, j].key))] for i, j, _ in places], "hovertext": [cells[i,
-        j].hover for i, j, _ in places],
-        "hoverinfo": "text", "marker": {"symbol": "square", "size": side if few else 14, "color": "rgba(0,0,0,0)"},
-        "selected": {"marker": {"opacity": 0}}, "unselected": {"marker": {"opacity": 0}},
-    }  # fmt: skip
+        "type": "scatter",
+        "mode": "markers",
+        "x": [x for _, _, x in places],
+        "y": [i for i, _, _ in places],
+        "customdata": [[json.dumps(list(cells[i, j].key))] for i, j, _ in places],
+        "hovertext": [cells[i, j].hover for i, j, _ in places],
+        "hoverinfo": "text",
+        "marker": {"symbol": "square", "size": side if few else 14, "color": "rgba(0,0,0,0)"},
+        "selected": {"marker": {"opacity": 0}},
+        "unselected": {"marker": {"opacity": 0}},
+    }
     axis = {"tickfont": {"size": 14 if large else 13, "color": "@ink"}}
     return base(
         height, [heat, clicks], annotations=notes,
@@ -148,12 +165,16 @@ def most_confused(confusion: pd.DataFrame, most: int = 10) -> tuple[pd.DataFrame
     Labels are ranked by the items on which the raters part over them, then by how often they are used.
     """
     apart = confusion[confusion["label_rows"] != confusion["label_columns"]]
-    used = confusion.groupby("label_rows", sort=False)["n"].sum().add(
-        confusion.groupby("label_columns", sort=False)["n"].sum(), fill_value=0
-    )  # fmt: skip
-    parted = apart.groupby("label_rows", sort=False)["n"].sum().add(
-        apart.groupby("label_columns", sort=False)["n"].sum(), fill_value=0
-    )  # fmt: skip
+    used = (
+        confusion.groupby("label_rows", sort=False)["n"]
+        .sum()
+        .add(confusion.groupby("label_columns", sort=False)["n"].sum(), fill_value=0)
+    )
+    parted = (
+        apart.groupby("label_rows", sort=False)["n"]
+        .sum()
+        .add(apart.groupby("label_columns", sort=False)["n"].sum(), fill_value=0)
+    )
     order = pd.DataFrame({"parted": parted.reindex(used.index, fill_value=0), "used": used})
     if len(order) <= most + 1:
         return confusion, list(order.index)
@@ -191,10 +212,12 @@ def label_by_label(confusion: pd.DataFrame, scale: Scale, shares: bool = False) 
         who = text(rater_name(row_rater), 40), text(rater_name(column_rater), 40)
         hover = f"{who[0]}: {text(names[i], 40)}<br>{who[1]}: {text(names[j], 40)}"
         cells[i, j] = Cell(
-            share if shares else min(n / top, 1.0), [said if n else "–"], [_plain(c.label_rows),
-            _plain(c.label_columns)],
-            f"<b>{count(n, 'item')}</b><br>{hover}", bold=i == j,
-        )  # fmt: skip
+            share if shares else min(n / top, 1.0),
+            [said if n else "–"],
+            [_plain(c.label_rows), _plain(c.label_columns)],
+            f"<b>{count(n, 'item')}</b><br>{hover}",
+            bold=i == j,
+        )
     return matrix(
         names,
         names,

@@ -12,8 +12,10 @@ def section_figure(section: Section, narrow: bool = False) -> Figure | None:
     """The section's bars; None where it has none to draw."""
     if not any(bar.value is not None for bar in section.bars):
         return None
-    rows = [Row(bar.name, _marks(bar, section), bar.cells, total=not i and len(section.bars) > 1 and bar.name == "All")
-            for i, bar in enumerate(section.bars)]  # fmt: skip
+    rows = [
+        Row(bar.name, _marks(bar, section), bar.cells, total=not i and len(section.bars) > 1 and bar.name == "All")
+        for i, bar in enumerate(section.bars)
+    ]
     return forest(rows, section.headings, Axis(*section.range), narrow)
 
 

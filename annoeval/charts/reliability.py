@@ -29,10 +29,13 @@ def reliability(calibration: pd.DataFrame) -> Figure:
         for b in bins.itertuples()
     ]
     return base(
-        HEIGHT, _curve(bins, bins["accuracy"], hover), shapes=[line(0, 0, 1, 1, role="muted", dash="dot")],
-        margin={"l": 60, "r": 8, "t": 18, "b": 44, "pad": 6}, xaxis=share_axis("Stated confidence"),
+        HEIGHT,
+        _curve(bins, bins["accuracy"], hover),
+        shapes=[line(0, 0, 1, 1, role="muted", dash="dot")],
+        margin={"l": 60, "r": 8, "t": 18, "b": 44, "pad": 6},
+        xaxis=share_axis("Stated confidence"),
         yaxis=share_axis("Share right"),
-    )  # fmt: skip
+    )
 
 
 def mean_score(bins: pd.DataFrame, scale: Scale, title: str) -> Figure:
@@ -46,10 +49,13 @@ def mean_score(bins: pd.DataFrame, scale: Scale, title: str) -> Figure:
     ]
     diagonal = [line(0, low, 1, high, role="muted", dash="dot")] if scale.range == (0, 1) else []
     return base(
-        HEIGHT, _curve(bins, bins["mean"], hover), shapes=diagonal,
-        margin={"l": 60, "r": 8, "t": 18, "b": 44, "pad": 6}, xaxis=share_axis("Stated confidence"),
+        HEIGHT,
+        _curve(bins, bins["mean"], hover),
+        shapes=diagonal,
+        margin={"l": 60, "r": 8, "t": 18, "b": 44, "pad": 6},
+        xaxis=share_axis("Stated confidence"),
         yaxis={"range": [low - pad, high + pad], "showgrid": True, "title": axis_title(title)},
-    )  # fmt: skip
+    )
 
 
 def _curve(bins: pd.DataFrame, heights: pd.Series, hover: Sequence[str]) -> list[Figure]:
@@ -90,17 +96,30 @@ def risk(curve: pd.DataFrame) -> Figure:
     top = min(1.0, max(0.05, float(shown["risk"].max())) * 1.15)
     mode = "lines+markers" if len(shown) <= 40 else "lines"
     marks: Figure = {
-        "type": "scatter", "mode": mode, "x": shown["coverage"].tolist(), "y": shown["risk"].tolist(),
-        "customdata": [[float(t)] for t in shown["threshold"]], "hoverinfo": "text", "hovertext": hover,
+        "type": "scatter",
+        "mode": mode,
+        "x": shown["coverage"].tolist(),
+        "y": shown["risk"].tolist(),
+        "customdata": [[float(t)] for t in shown["threshold"]],
+        "hoverinfo": "text",
+        "hovertext": hover,
         "line": {"color": "@human", "width": 2, "shape": "hv"},
         "marker": {"size": 9, "color": "@human", "line": {"color": "@page", "width": 1.5}},
-        "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 0.6}},
-    }  # fmt: skip
+        "selected": {"marker": {"opacity": 1}},
+        "unselected": {"marker": {"opacity": 0.6}},
+    }
     if mode == "lines":  # lines alone can't be clicked
-        marks |= {"mode": "lines+markers", "marker": {"size": 6, "opacity": 0, "color": "@human"},
-                  "selected": {"marker": {"opacity": 1}}, "unselected": {"marker": {"opacity": 0}}}  # fmt: skip
+        marks |= {
+            "mode": "lines+markers",
+            "marker": {"size": 6, "opacity": 0, "color": "@human"},
+            "selected": {"marker": {"opacity": 1}},
+            "unselected": {"marker": {"opacity": 0}},
+        }
     return base(
-        HEIGHT, [marks], shapes=[line(0, overall, 1, overall, role="muted", dash="dot")],
-        margin={"l": 60, "r": 8, "t": 18, "b": 44, "pad": 6}, xaxis=share_axis("Share kept, surest first"),
+        HEIGHT,
+        [marks],
+        shapes=[line(0, overall, 1, overall, role="muted", dash="dot")],
+        margin={"l": 60, "r": 8, "t": 18, "b": 44, "pad": 6},
+        xaxis=share_axis("Share kept, surest first"),
         yaxis={"range": [-0.02 * top, top], "showgrid": True, "title": axis_title("Share wrong"), "tickformat": ".0%"},
-    )  # fmt: skip
+    )

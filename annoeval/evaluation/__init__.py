@@ -19,6 +19,7 @@ TABLES = {
     "scores": "annoeval.evaluation.scores:scores",
     "sources": "annoeval.evaluation.scores:sources",
     "labels": "annoeval.evaluation.labels:labels",
+    "win_rates": "annoeval.evaluation.win_rates:win_rates",
     "agreement": "annoeval.evaluation.agreement:agreement",
     "pairs": "annoeval.evaluation.agreement:pairs",
     "confusion": "annoeval.evaluation.agreement:confusion",

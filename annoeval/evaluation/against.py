@@ -58,14 +58,17 @@ def against(
         shared = here.index.intersection(there.index, sort=False)
         x, y = here.loc[shared], there.loc[shared]
         change = _changes(x, y, numeric)
-        items.append(pd.DataFrame(
-            {"item_id": shared, "dimension": name, "this": x.to_numpy(), "other": y.to_numpy(), "change": change},
-            columns=list(ITEM_COLUMNS),
-        ))  # fmt: skip
+        items.append(
+            pd.DataFrame(
+                {"item_id": shared, "dimension": name, "this": x.to_numpy(), "other": y.to_numpy(), "change": change},
+                columns=list(ITEM_COLUMNS),
+            )
+        )
         counts.append(
-            {"dimension": name} | {kind: change.count(kind) for kind in ("better", "worse", "different", "same")}
+            {"dimension": name}
+            | {kind: change.count(kind) for kind in ("better", "worse", "different", "same")}
             | {"only_this": len(here) - len(shared), "only_other": len(there) - len(shared)}
-        )  # fmt: skip
+        )
         keys = {"dimension": name, "rater": rater, "what": "study"}
         rows += [keys | r for r in pair_rows("this", "other", x, y, scale)]
     table = adjusted(as_table(rows))

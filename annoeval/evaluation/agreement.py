@@ -19,15 +19,26 @@ from annoeval.statistics.agreement.sets import jaccard, masi, similarities
 from annoeval.statistics.agreement.weights import agreement_weights
 from annoeval.statistics.intervals import REPLICATES, SEED
 from annoeval.study import ANNOTATORS, PEOPLE, Scale, Study
+from annoeval.tables.joining import UNJOINED
 
 AGREEMENT = (
     "dimension", "by", "group", "coefficient", "raters", "n_items", "n_ratings", "value", "low", "high", "method",
     "words", "recommended", "reason",
 )  # fmt: skip
 PAIRS = (
-    "dimension", "rater_a", "rater_b", "weights", "n", "observed", "expected", "kappa", "low", "high", "method",
+    "dimension",
+    "rater_a",
+    "rater_b",
+    "weights",
+    "n",
+    "observed",
+    "expected",
+    "kappa",
+    "low",
+    "high",
+    "method",
     "reason",
-)  # fmt: skip
+)
 CONFUSION = ("dimension", "rater_rows", "rater_columns", "label_rows", "label_columns", "n")
 RULES = ("as published", "recommended")
 UNKNOWN = "who gave which label isn't known"
@@ -81,12 +92,15 @@ def agreement(
         image): intervals then resample whole clusters. replicates: 0 for no intervals.
     """
     rows: list[dict[str, object]] = []
+    unjoined = any(p.problem == UNJOINED for p in study.problems)
     for name in judged(study, dimension):
         sets = {"chosen": list(raters)} if raters is not None else rater_sets(study, name)
         for members in sets.values():
             values = matrix(study, name, "first", members)
             for column, group, ids in _groups(study, values.index, by):
                 found = _panel(study, name, values.loc[ids], cluster, replicates, seed)
+                if not found.n_items and unjoined:
+                    found = replace(found, estimates=tuple(replace(e, reason=UNJOINED) for e in found.estimates))
                 unknown = not set(members).isdisjoint(study.of_kind("anonymous"))
                 rows += _agreement_rows(study.dimensions[name], name, column, group, members, found, unknown)
     return _typed(rows, AGREEMENT, ("value", "low", "high"))
@@ -138,15 +152,24 @@ def _agreement_rows(
             e = replace(e, value=None, low=None, high=None, method="", reason=UNKNOWN)
         chosen = e.coefficient == best
         whole = e.coefficient.startswith("icc")  # rests on the items that all rated
-        rows.append({
-            "dimension": dimension, "by": by, "group": group, "coefficient": e.coefficient,
-            "raters": ", ".join(members), "n_items": found.n_complete if whole else found.n_items,
-            "n_ratings": found.n_complete * r if whole else found.n_ratings,
-            "value": e.value, "low": e.low, "high": e.high,
-            "method": "; ".join(t for t in (e.variant, e.method) if t),
-            "words": "" if e.coefficient == "percent" else span(e.value, e.low, e.high),
-            "recommended": chosen, "reason": "; ".join(t for t in (e.reason, why if chosen else "") if t),
-        })  # fmt: skip
+        rows.append(
+            {
+                "dimension": dimension,
+                "by": by,
+                "group": group,
+                "coefficient": e.coefficient,
+                "raters": ", ".join(members),
+                "n_items": found.n_complete if whole else found.n_items,
+                "n_ratings": found.n_complete * r if whole else found.n_ratings,
+                "value": e.value,
+                "low": e.low,
+                "high": e.high,
+                "method": "; ".join(t for t in (e.variant, e.method) if t),
+                "words": "" if e.coefficient == "percent" else span(e.value, e.low, e.high),
+                "recommended": chosen,
+                "reason": "; ".join(t for t in (e.reason, why if chosen else "") if t),
+            }
+        )
     return rows
 
 
@@ -210,8 +233,17 @@ def _unknown_pair(study: Study, dimension: str, raters: Sequence[str] | None) ->
     names = [name for name in rated if raters is None or name in raters]
     if len(names) < 2:
         return []
-    return [{"dimension": dimension, "rater_a": names[0], "rater_b": names[-1], "weights": "none", "n": 0,
-             "method": "", "reason": UNKNOWN}]  # fmt: skip
+    return [
+        {
+            "dimension": dimension,
+            "rater_a": names[0],
+            "rater_b": names[-1],
+            "weights": "none",
+            "n": 0,
+            "method": "",
+            "reason": UNKNOWN,
+        }
+    ]
 
 
 def _number_pairs(study: Study, dimension: str, raters: Sequence[str] | None) -> list[dict[str, object]]:
@@ -243,9 +275,15 @@ def _pair_row(k: Cohen) -> dict[str, object]:
                 else "no interval: the standard error is 0"
             )
     return {
-        "n": k.n, "observed": k.po, "expected": k.pe, "kappa": k.kappa, "low": low, "high": high,
-        "method": method if low is not None else "", "reason": reason,
-    }  # fmt: skip
+        "n": k.n,
+        "observed": k.po,
+        "expected": k.pe,
+        "kappa": k.kappa,
+        "low": low,
+        "high": high,
+        "method": method if low is not None else "",
+        "reason": reason,
+    }
 
 
 def _pair_weights(scale: Scale, coded: Coded) -> dict[str, np.ndarray | None]:

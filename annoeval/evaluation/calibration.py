@@ -116,8 +116,12 @@ def calibration_summary(
             row["reason"] = GRADED if graded else NO_TRUTH
         else:
             area = auroc(p, y)
-            row |= {"ece": calibration_error(p, y, bins=bins), "mce": calibration_error(p, y, bins=bins, norm="max"),
-                    "brier": brier(p, y), "auroc": area.estimate,
-                    "reason": "" if area.estimate is not None else f"AUROC: {area.reason}"}  # fmt: skip
+            row |= {
+                "ece": calibration_error(p, y, bins=bins),
+                "mce": calibration_error(p, y, bins=bins, norm="max"),
+                "brier": brier(p, y),
+                "auroc": area.estimate,
+                "reason": "" if area.estimate is not None else f"AUROC: {area.reason}",
+            }
         rows.append(row)
     return pd.DataFrame(rows, columns=SUMMARY_COLUMNS)

@@ -70,8 +70,18 @@ def _table(
     rows = []
     for figure, (name, meaning) in MEANING.items():
         value, low, high, why = values.get(figure, (None, None, None, reason))
-        rows.append({"figure": figure, "name": name, "value": value, "low": low, "high": high, "n": n,
-                     "meaning": meaning, "reason": why})  # fmt: skip
+        rows.append(
+            {
+                "figure": figure,
+                "name": name,
+                "value": value,
+                "low": low,
+                "high": high,
+                "n": n,
+                "meaning": meaning,
+                "reason": why,
+            }
+        )
     return pd.DataFrame(rows, columns=FIGURE_COLUMNS).astype(dict.fromkeys(("value", "low", "high"), "float64"))
 
 
@@ -125,9 +135,18 @@ def mean_by_confidence(values: pd.DataFrame, scale: Scale) -> pd.DataFrame:
     table = []
     for number, part in rows.groupby(place, sort=True):
         low, high = _t_interval(present(part["value"]), scale)
-        table.append({"bin": number, "n": len(part), "confidence": part["confidence"].mean(),
-                      "mean": part["value"].astype(float).mean(), "low": low, "high": high,
-                      "from": edges[number], "to": edges[number + 1]})  # fmt: skip
+        table.append(
+            {
+                "bin": number,
+                "n": len(part),
+                "confidence": part["confidence"].mean(),
+                "mean": part["value"].astype(float).mean(),
+                "low": low,
+                "high": high,
+                "from": edges[number],
+                "to": edges[number + 1],
+            }
+        )
     columns = ["bin", "n", "confidence", "mean", "low", "high", "from", "to"]
     return pd.DataFrame(table, columns=columns).astype({"low": "float64", "high": "float64"})
 

@@ -55,6 +55,11 @@ def _rows(part: pd.DataFrame, what: str) -> Iterator[dict[str, object]]:
     for method, test in METHODS.items():
         found = test(part[what], part["value"])
         yield {
-            "n": found.n_a, "method": method, "estimate": found.estimate, "low": found.low, "high": found.high,
-            "p": found.p, "reason": found.reason,
-        }  # fmt: skip
+            "n": found.n_a,
+            "method": method,
+            "estimate": found.estimate,
+            "low": found.low,
+            "high": found.high,
+            "p": found.p,
+            "reason": found.reason,
+        }

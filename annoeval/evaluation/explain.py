@@ -55,9 +55,12 @@ def used(study: Study, dimension: str, raters: Sequence[str]) -> Used:
     r = of_dimension(study, dimension)
     given = int(r["rater"].isin(list(raters)).sum())
     return Used(
-        items=int((n >= 2).sum()), ratings=int(n[n >= 2].sum()), single=int((n == 1).sum()),
-        unrated=len(study.applicable(dimension)) - len(values), repeated=given - int(n.sum()),
-    )  # fmt: skip
+        items=int((n >= 2).sum()),
+        ratings=int(n[n >= 2].sum()),
+        single=int((n == 1).sum()),
+        unrated=len(study.applicable(dimension)) - len(values),
+        repeated=given - int(n.sum()),
+    )
 
 
 def unknown(study: Study, raters: Sequence[str]) -> list[str]:

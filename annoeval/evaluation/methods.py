@@ -12,9 +12,12 @@ from annoeval.study import Scale, Study
 from annoeval.words import count, number
 
 LEVELS = {
-    "nominal": "labels without an order", "ordinal": "ordered labels", "interval": "numbers", "ratio": "numbers from 0",
+    "nominal": "labels without an order",
+    "ordinal": "ordered labels",
+    "interval": "numbers",
+    "ratio": "numbers from 0",
     "set": "sets of labels",
-}  # fmt: skip
+}
 
 
 def methods(study: Study, dimension: str, raters: Sequence[str], row: pd.Series) -> tuple[str, str]:

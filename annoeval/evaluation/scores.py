@@ -107,7 +107,7 @@ def _summary(items: np.ndarray, x: np.ndarray, scale: Scale, clustered: bool) ->
     row: dict[str, object] = {"mean": mean, "sd": sd, "share_of_maximum": mean / top if top else None}
     right_or_wrong = scale.categories == (0, 1)
     if clustered:
-        low, high, method, reason = _clustered(items, x)
+        low, high, method, reason = over_items(items, x)
     elif right_or_wrong:
         low, high = wilson(mean, n)
         method, reason = "Wilson", None
@@ -132,7 +132,7 @@ def _student(mean: float, sd: float | None, n: int) -> Interval:
     return mean - half, mean + half, "t", None
 
 
-def _clustered(items: np.ndarray, x: np.ndarray) -> Interval:
+def over_items(items: np.ndarray, x: np.ndarray) -> Interval:
     """t interval of a mean over ratings that share items, by linearisation of the ratio Σx / Σn over items."""
     from scipy.special import stdtrit
 

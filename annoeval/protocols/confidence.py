@@ -130,16 +130,28 @@ def _study(reading: Reading, table: Table, readings: Sequence[Reading], options:
             first = int(np.flatnonzero(wrong)[0])
             problems.append(
                 Problem(
-                    "correctness is neither right nor wrong", "counted as missing", file=table.name, column=right,
-                    row=int(frame.index[first]), value=str(frame[right].iloc[first]), count=int(wrong.sum()),
+                    "correctness is neither right nor wrong",
+                    "counted as missing",
+                    file=table.name,
+                    column=right,
+                    row=int(frame.index[first]),
+                    value=str(frame[right].iloc[first]),
+                    count=int(wrong.sum()),
                 )
-            )  # fmt: skip
+            )
         parts.append(
-            ratings_table({
-                "item_id": ids, "dimension": "correct", "rater": model, "kind": "ai", "value": value,
-                "response": frame[right].tolist(), "confidence": confidences.value,
-            })
-        )  # fmt: skip
+            ratings_table(
+                {
+                    "item_id": ids,
+                    "dimension": "correct",
+                    "rater": model,
+                    "kind": "ai",
+                    "value": value,
+                    "response": frame[right].tolist(),
+                    "confidence": confidences.value,
+                }
+            )
+        )
     grouping = [c for c in others if c != key and 2 <= frame[c].nunique() <= min(20, len(frame) / 3)]
     items = pd.DataFrame({str(c): frame[c].to_numpy() for c in others}, index=ids)
     return Study(
@@ -148,14 +160,20 @@ def _study(reading: Reading, table: Table, readings: Sequence[Reading], options:
         items=items,
         ratings=pd.concat(parts, ignore_index=True),
         dimensions={
-            "correct": Scale("ordinal", (0.0, 1.0), role="score", names={0.0: "Wrong", 1.0: "Right"}, title="Correct",
-                             question="Is the answer right?")
+            "correct": Scale(
+                "ordinal",
+                (0.0, 1.0),
+                role="score",
+                names={0.0: "Wrong", 1.0: "Right"},
+                title="Correct",
+                question="Is the answer right?",
+            )
         },
         groups=tuple(map(str, grouping)),
         evidence=tuple(str(c) for c in others if c not in grouping),
         problems=tuple(problems),
         options={**options, "confidence_scale": list(scale)},
-    )  # fmt: skip
+    )
 
 
 def _outcomes(column: pd.Series) -> tuple[list[float | None], np.ndarray]:
@@ -185,9 +203,16 @@ def _confidence_problems(
         for text in dict.fromkeys(texts[mask]):
             where = np.flatnonzero(mask & np.array([t == text for t in texts]))
             found.append(
-                Problem(problem, action, file=table.name, row=int(stated.index[where[0]]), column=column,
-                        value=text, count=len(where))
-            )  # fmt: skip
+                Problem(
+                    problem,
+                    action,
+                    file=table.name,
+                    row=int(stated.index[where[0]]),
+                    column=column,
+                    value=text,
+                    count=len(where),
+                )
+            )
     return found
 
 

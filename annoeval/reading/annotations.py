@@ -71,6 +71,9 @@ class Gathering:
         level: str = "nominal", **more: Any,
     ) -> None:  # fmt: skip
         """One judgement; a sequence is a set of labels. more: other columns of a rating."""
+        known = self._levels.get(dimension)
+        if known in ("number", "stars") and not isinstance(value, str) and len(value) == 1:
+            value, level = str(value[0]), known
         if not isinstance(value, str):
             labels = [str(v) for v in value]
             if len(labels) != 1:
@@ -152,8 +155,11 @@ class Gathering:
             elif level == "number":
                 scales[dimension] = Scale("interval", title=title)
             elif level == "stars":
-                top = max((int(float(r["response"])) for r in self._ratings if r["dimension"] == dimension), default=5)
-                scales[dimension] = Scale("ordinal", tuple(range(1, max(top, 5) + 1)), title=title)
+                mine = [r["response"] for r in self._ratings if r["dimension"] == dimension]
+                numbers = [n for r in mine if (n := _value(r, level, Scale("interval"))) is not None]
+                scales[dimension] = Scale(
+                    "ordinal", tuple(range(1, max(int(max(numbers, default=5)), 5) + 1)), title=title
+                )
             elif level == "text":
                 scales[dimension] = Scale("text", title=title)
             else:

@@ -17,7 +17,7 @@ from annoeval.reading.encoding import Decoded, decode
 from annoeval.reading.exact_json import cell
 from annoeval.reading.mending import may_need_mending, mended
 from annoeval.reading.pictures import size
-from annoeval.reading.records import is_bare_value, parse_json, read_records
+from annoeval.reading.records import is_bare_value, parse_json, read_records, with_answers
 from annoeval.reading.study_file import MANIFEST, read_study
 from annoeval.reading.table import ReadError, Reading, Table, check_cells
 from annoeval.reading.tool import Json, Source
@@ -53,7 +53,7 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     """Reads one file; its format is found from the content and not from the ending of `name`.
 
     options: `encoding`, `delimiter`, `decimal`, `header` (row number), `sheet`, `ragged` (`hold` or `repair`),
-    `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text), `mojibake` (`repair`),
+    `totals` (`hold` or `keep`), `quotes` (False: quotation marks are text), `mojibake` (`repair`), `gaps` (`fill`),
     `boxes` (`xyxy` or `xywh`: what the four columns of a box are).
     Raises ReadError with one sentence, also for a table of too many columns or a cell that is too long.
     """
@@ -71,9 +71,9 @@ def _read(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
     if what == "zip":
         return _zipped(data, name, options)
     if what == "ole":
-        return _known(read_workbook(data, name, "xls", options), options)
+        return _known(mended(read_workbook(data, name, "xls", options), options), options)
     if what == "columns":
-        return _known(read_columns(data, name), options)
+        return _known(mended(read_columns(data, name), options), options)
     if what == "gzip":
         return read(_gunzipped(data, name), name.removesuffix(".gz"), options)
     if what:
@@ -96,7 +96,7 @@ def _read(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
         return found
     reading = read_delimited(text, name, options)
     if may_need_mending(text.data):
-        reading = mended(reading, options.get("mojibake") == "repair")
+        reading = mended(reading, options)
     return _known(reading, options)
 
 
@@ -122,7 +122,9 @@ def _known(reading: Reading, options: Mapping[str, Any]) -> Reading:
             tables += found.tables
             problems, facts = found.problems, found.facts
         else:
-            tables.append(table)
+            said: list[Problem] = []
+            tables.append(with_answers(table, reading.file, said) if reading.format not in ("json", "jsonl") else table)
+            problems = (*problems, *said)
     return replace(reading, tables=tuple(tables), problems=problems, facts=facts)
 
 
@@ -140,7 +142,7 @@ def _json(text: Decoded, name: str, options: Mapping[str, Any]) -> Reading:
         return found
     reading = read_records(value, problems, lines, text, name)
     if may_need_mending(text.data):
-        reading = mended(reading, options.get("mojibake") == "repair")
+        reading = mended(reading, options)
     return _known(reading, options)
 
 
@@ -208,9 +210,9 @@ def _zipped(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
     if MANIFEST in members and "items.jsonl" in members:
         return read_study(data, name)
     if any(m.startswith("xl/") for m in members):
-        return _known(read_workbook(data, name, "xlsx", options), options)
+        return _known(mended(read_workbook(data, name, "xlsx", options), options), options)
     if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
-        return _known(read_workbook(data, name, "ods", options), options)
+        return _known(mended(read_workbook(data, name, "ods", options), options), options)
     if any(m.startswith("word/") for m in members):
         raise ReadError(f"{name} is a Word document, not a table: drop the file with the answers.")
     if any(m.startswith("ppt/") for m in members):

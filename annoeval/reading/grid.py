@@ -19,6 +19,7 @@ from annoeval.study import Problem
 from annoeval.waiting import go_on
 
 _CHUNK = 20_000
+GAPS = "blank cells below a value, as merged cells leave them"  # the problem that the option `gaps` settles
 _LISTED = 100
 _REMARK = re.compile(
     r"\*+\s*\w.*|(notes?|legend|source|key|n\.?b\.?|anmerkung(en)?|quelle|legende|remarque|nota|fuente)\s?[:.].*\w",
@@ -38,7 +39,7 @@ def table_from_rows(
     rows: (number in the file, cells), blank rows included. file: for problems; name: the table's.
     options: `header` (number of the header row in the file), `ragged` (`hold`, the default, or `repair`:
     short rows are filled with blanks, cells beyond the header are joined into the last one),
-    `totals` (`hold` or `keep`). Raises ReadError where there is no row of data.
+    `totals` (`hold` or `keep`), `gaps` (`fill`). Raises ReadError where there is no row of data.
     """
     source = iter(rows)
     top = list(islice(source, 120))
@@ -82,9 +83,17 @@ def finish(
     if empty:
         frame = frame.drop(columns=empty)
         problems.append(Problem("columns without name and content", "left out", file=file, count=len(empty)))
+    left = ""
     for n, named in zip(header.names, header.named, strict=True):
-        if not named and n in frame.columns:
-            problems.append(Problem("a column without a name", f"called “{n}” by its position", file=file, column=n))
+        if named:
+            left = n
+        elif n in frame.columns:
+            done = f"called “{n}” by its position"
+            if left:
+                done += f"; if “{left}” stands over it too, give each column a name of its own"
+            problems.append(Problem("a column without a name", done, file=file, column=n, value=left or None))
+    frame, gaps = _gaps_below(frame, file, options)
+    problems += gaps
     for base, places in header.duplicates.items():
         columns = [header.names[i] for i in places]
         where = ", ".join(str(i + 1) for i in places)
@@ -101,6 +110,24 @@ def finish(
         frame, more = _without_totals(frame, file)
         problems += more
     return frame, problems
+
+
+def _gaps_below(frame: pd.DataFrame, file: str, options: Mapping[str, Any]) -> tuple[pd.DataFrame, list[Problem]]:
+    """Says of the first columns where each value stands once, over blank cells, that it may have been merged over them;
+    the option `gaps` (`fill`) fills them."""
+    found: list[Problem] = []
+    for name in frame.columns[:-1]:
+        cells = frame[name]
+        written = cells.dropna()
+        n = len(cells) - len(written)
+        if n < 2 or len(written) < 2 or pd.isna(cells.iloc[0]) or written.duplicated().any() or n < len(written) / 2:
+            break
+        fill = options.get("gaps") == "fill"
+        done = "filled from above, as chosen" if fill else "left blank; the option “gaps” fills them from above"
+        found.append(Problem(GAPS, done, file=file, column=str(name), value=str(written.iloc[0]), count=n))
+        if fill:
+            frame = frame.assign(**{name: cells.ffill()})
+    return frame, found
 
 
 def _same(a: pd.Series, b: pd.Series) -> bool:

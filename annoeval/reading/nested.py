@@ -1,26 +1,25 @@
-"""Answers inside records: by two keys, as a list of who said what, or as a list of labels alone."""
+"""Answers under the names of those who gave them: dictionaries of two keys, and fields by reviewer inside records."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from annoeval.reading.exact_json import Number
 
 _RATER = re.compile(
     r"^(annotator|rater|coder|judge|reviewer|labell?er|worker|expert|student|person|participant|grader|evaluator|user"
     r"|human|ai|llm|model|gpt|claude|gemini|llama|mistral|qwen|gold|reference|ann|anno)([ _.-]?[\w.-]*)?$",
     re.IGNORECASE,
 )
-_SAID_BY = re.compile(
-    r"(annotator|rater|coder|worker|labell?er|reviewer|judge|user|participant|evaluator|expert|assessor|model"
-    r"|annotated[ _]by|completed[ _]by|created[ _]by)([ _-]?(id|name|email))?",
+_PERSON = re.compile(
+    r"(annotator|rater|coder|judge|reviewer|labell?er|worker|expert|student|person|participant|grader|evaluator|user"
+    r"|human|assessor|crowd|turker|ann|anno)([ _.-]?[a-z\d]|[ _.-]?\d[\w-]*|[ _.-][\w-]{1,24})",
     re.IGNORECASE,
 )
-_NAMES = re.compile(
-    r"(annotators|raters|coders|workers|labell?ers|reviewers|judges|evaluators|assessors)|(annotator|rater|coder|worker"
-    r"|judge|reviewer)s?[ _-]?(ids|names)",
-    re.IGNORECASE,
-)
+_MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
+_LOOKED_AT = 200  # records that tell the shape of all
 _ITEM = re.compile(r"\d|\.\w{2,4}$")
 
 
@@ -56,86 +55,136 @@ def _like_raters(keys: Sequence[str]) -> int:
     return 1 if 2 * raters > len(keys) else -1 if 2 * items > len(keys) else 0
 
 
-def unfolded(records: Sequence[Any]) -> tuple[list[Any], str, int]:
-    """Records that each hold a list of who said what, as one record per answer; the list's name, and how many records
-    had an empty one. Other records are given back as they are, with no name.
+def keyed_by_people(records: Sequence[Mapping[str, Any]]) -> tuple[str, list[dict[str, Any]]] | None:
+    """Records in which answers stand under the names of those who gave them, as one record a record and person.
 
-    The list's objects name their rater in one field ("annotator", "judge", …). Their fields stand beside the record's;
-    one whose name is taken is called by its path.
+    Order and depth are free: `fields: {quality: {ana@…: 4}}`, `reviews: {ana@…: {quality: 4}}`, `safe: {rater_1: 0}`.
+    Names are told by what they look like (addresses, "reviewer_17"), else by the answers: those to one question are all
+    numbers, or none is. Gives the column of the person and the records, questions named by what tells their paths
+    apart; None where no level of keys is people's.
     """
-    records, paired = _paired(records)
-    field = paired or next((f for f in _fields(records) if _is_said_by(records, f)), "")
-    if not field:
-        return list(records), "", 0
-    out: list[Any] = []
-    empty = 0
-    for record in records:
-        said = record.get(field) if isinstance(record, Mapping) else None
-        if not isinstance(said, list):
-            out.append(record)
+    where: dict[tuple[str, ...], int] = {}
+    for holder in _holders(records):
+        place = _level_of_people([_at(r, holder) for r in records])
+        if place is not None:
+            where[holder] = place
+    paths = [h for h in where if not any(h != o and h[: len(o)] == o for o in where)]
+    if not paths:
+        return None
+    column = _free("rater", records)
+    answers = [list(_answers(record, paths, where)) for record in records]
+    asked = list(dict.fromkeys(q for mine in answers for _, q, _ in mine))
+    names = _apart(asked)
+    out = []
+    for record, mine in zip(records, answers, strict=True):
+        own = _without(record, paths)
+        by: dict[str, dict[str, Any]] = {}
+        for person, question, answer in mine:
+            by.setdefault(person, {})[names[question]] = answer
+        out += [own | {column: person} | said for person, said in by.items()]
+    return column, out
+
+
+def _free(name: str, records: Sequence[Mapping[str, Any]]) -> str:
+    taken = {k for r in records[:100] for k in r}
+    while name in taken:
+        name += "'"
+    return name
+
+
+def _holders(records: Sequence[Mapping[str, Any]]) -> list[tuple[str, ...]]:
+    """Paths of objects that most records have, the outer ones first."""
+    found: dict[tuple[str, ...], int] = {}
+    for record in records[:_LOOKED_AT]:
+        level: list[tuple[tuple[str, ...], Mapping[str, Any]]] = [((), record)]
+        for _ in range(4):
+            level = [((*p, k), v) for p, r in level for k, v in r.items() if isinstance(v, Mapping) and v]
+            for p, _v in level:
+                found[p] = found.get(p, 0) + 1
+    least = 0.5 * min(len(records), _LOOKED_AT)
+    return sorted((p for p, n in found.items() if n >= least), key=len)
+
+
+def _at(record: Mapping[str, Any], path: Sequence[str]) -> Any:
+    value: Any = record
+    for key in path:
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
+
+
+def _level_of_people(held: Sequence[Any]) -> int | None:
+    """0 where the keys of these objects are people's, 1 where those one deeper are; None where neither."""
+    objects = [h for h in held if isinstance(h, Mapping) and h]
+    outer = list(dict.fromkeys(k for h in objects for k in h))
+    if _are_people(outer) and all(_is_answer(v) for h in objects for v in h.values()):
+        return 0
+    inside = [v for h in objects for v in h.values()]
+    if not all(isinstance(v, Mapping) or v is None for v in inside):
+        return None
+    inner = list(dict.fromkeys(k for v in inside if v for k in v))
+    cells = [x for v in inside if v for x in v.values()]
+    if len(outer) < 2 or len(inner) < 2 or not all(_is_answer(x) for x in cells):
+        return 0 if _are_people(outer) and all(_is_answer(x) for x in cells) else None
+    if _are_people(outer) != _are_people(inner):
+        return 0 if _are_people(outer) else 1
+    by_outer = [[x for h in objects if h.get(o) for x in h[o].values()] for o in outer]
+    by_inner = [[v[i] for v in inside if v and i in v] for i in inner]
+    alike = _one_kind_each(by_outer), _one_kind_each(by_inner)
+    return (1 if alike[0] else 0) if alike[0] != alike[1] else None
+
+
+def _are_people(keys: Sequence[str]) -> bool:
+    """Whether keys are people's: addresses, or a role with a number or letter; one alone only as an address."""
+    mails = sum(bool(_MAIL.fullmatch(k.strip())) for k in keys)
+    roles = sum(bool(_PERSON.fullmatch(k.strip())) for k in keys)
+    return bool(keys) and (2 * mails > len(keys) or (len(keys) > 1 and 2 * (mails + roles) > len(keys)))
+
+
+def _is_answer(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return all(x is None or isinstance(x, (str, bool, int, float)) for x in value.values())
+    return value is None or isinstance(value, (str, bool, int, float))
+
+
+def _one_kind_each(columns: Sequence[Sequence[Any]]) -> bool:
+    """Whether each column is of numbers or of words, and not all are of the same."""
+    kinds = [{_is_number(x) for x in c if x is not None} for c in columns]
+    return all(len(k) == 1 for k in kinds if k) and len({next(iter(k)) for k in kinds if k}) > 1
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (Number, int, float)) and not isinstance(value, bool)
+
+
+def _answers(
+    record: Mapping[str, Any], paths: Sequence[tuple[str, ...]], where: Mapping[tuple[str, ...], int]
+) -> Iterator[tuple[str, tuple[str, ...], Any]]:
+    """(person, question's path, answer) of one record."""
+    for path in paths:
+        for outer, held in (_at(record, path) or {}).items():
+            if not isinstance(held, Mapping):
+                if where[path] == 0:
+                    yield outer, path, held
+            elif where[path] == 0:
+                yield from ((outer, (*path, question), answer) for question, answer in held.items())
+            else:
+                yield from ((person, (*path, outer), answer) for person, answer in held.items())
+
+
+def _apart(paths: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
+    """Each path's last name, with as much of what is before it as tells it from the others."""
+    for depth in range(1, 6):
+        names = {p: ".".join(p[-depth:]) for p in paths}
+        if len(set(names.values())) == len(paths):
+            return names
+    return {p: ".".join(p) for p in paths}
+
+
+def _without(record: Mapping[str, Any], paths: Sequence[tuple[str, ...]]) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for key, value in record.items():
+        deeper = [p[1:] for p in paths if p[0] == key]
+        if () in deeper:
             continue
-        empty += not said
-        own = {k: v for k, v in record.items() if k != field}
-        out += [own | {f"{field}.{k}" if k in own else k: v for k, v in one.items()} for one in said]
-    return out, field, empty
-
-
-def _paired(records: Sequence[Any]) -> tuple[Sequence[Any], str]:
-    """Records with a list of names beside lists of what each said, as records with one list of both; its name."""
-    held = [r for r in records if isinstance(r, Mapping)]
-    every = dict.fromkeys(k for r in held[:100] for k in r)
-    names = next((k for k in every if _NAMES.fullmatch(k.strip()) and all(_parts(r.get(k)) for r in held)), "")
-    if not names or len(held) < len(records) or max(len(_parts(r[names])) for r in held) < 2:
-        return records, ""
-    said = [
-        k for k in every
-        if k != names and all(len(_parts(r.get(k))) == len(_parts(r[names])) for r in held)
-    ]  # fmt: skip
-    if not said:
-        return records, ""
-    one = re.sub(r"s$", "", re.sub(r"s([ _-]?)(id|name)s?$", r"\1\2", names))
-    made = []
-    for r in held:
-        own = {k: v for k, v in r.items() if k != names and k not in said}
-        lists = [_parts(r[k]) for k in (names, *said)]
-        made.append(own | {names: [dict(zip((one, *said), row, strict=True)) for row in zip(*lists, strict=True)]})
-    return made, names
-
-
-def _parts(value: Any) -> list[Any]:
-    """The entries of a list of words or numbers, or of words joined by commas; none for anything else."""
-    if isinstance(value, str):
-        value = [v.strip() for v in value.split(",")]
-    return value if isinstance(value, list) and all(isinstance(v, (str, int, bool)) for v in value) else []
-
-
-def _fields(records: Sequence[Any]) -> list[str]:
-    return list(dict.fromkeys(k for r in records[:100] if isinstance(r, Mapping) for k, v in r.items()
-                              if isinstance(v, list)))  # fmt: skip
-
-
-def _is_said_by(records: Sequence[Any], field: str) -> bool:
-    lists = [r[field] for r in records if isinstance(r, Mapping) and isinstance(r.get(field), list)]
-    inside = [x for said in lists for x in said]
-    if not inside or 2 * len(lists) < len(records) or not all(isinstance(x, Mapping) and len(x) > 1 for x in inside):
-        return False
-    named = next((k for k in inside[0] if _SAID_BY.fullmatch(k.strip())), None)
-    return named is not None and all(isinstance(x.get(named), (str, int)) for x in inside)
-
-
-def repeated_answers(records: Sequence[Any]) -> dict[str, int]:
-    """Fields that hold a list of labels by several people, and how many: lists in which labels recur.
-
-    A set of labels holds none twice; a list of numbers is no list of labels.
-    """
-    found: dict[str, int] = {}
-    for field in _fields(records):
-        lists = [r[field] for r in records if isinstance(r, Mapping) and r.get(field) is not None]
-        if len(lists) < 2 or not all(isinstance(x, list) and len(x) <= 50 for x in lists):
-            continue
-        if not all(type(v) is str and len(v) <= 60 for x in lists for v in x):
-            continue
-        several = [x for x in lists if len(x) > 1]
-        if sum(len(set(x)) < len(x) for x in several) > max(len(several) / 2, 1):
-            found[field] = max(map(len, lists))
-    return found
+        out[key] = _without(value, deeper) if deeper and isinstance(value, Mapping) else value
+    return out

@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
+from annoeval.reading.answers import opened
 from annoeval.reading.dialect import decimal_mark
 from annoeval.reading.encoding import Decoded
 from annoeval.reading.exact_json import Number, Parser, cell, flatten
 from annoeval.reading.grid import text_array, text_frame
-from annoeval.reading.nested import one_vocabulary, outer_is_rater, repeated_answers, unfolded
+from annoeval.reading.literals import opened_cells
+from annoeval.reading.nested import one_vocabulary, outer_is_rater
 from annoeval.reading.table import MOST_COLUMNS, ReadError, Reading, Table
 from annoeval.study import Problem
 
@@ -189,28 +192,31 @@ def _keyed(value: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{key: k, **r} for k, r in value.items()]
 
 
-def _answers_apart(rows: Sequence[tuple[int, Any]], name: str, problems: list[Problem]) -> Sequence[tuple[int, Any]]:
-    """Answers of several people that stand in a list within each record become rows, or columns, of their own."""
-    records, field, empty = unfolded([v for _, v in rows])
-    if field:
-        done = f"one row for each of its entries ({len(records):,})"
-        problems.append(Problem("a list of who said what in each record", done, file=name, column=field))
-        if empty:
-            problems.append(Problem("records that nobody judged", "left out", file=name, column=field, count=empty))
-        return list(enumerate(records, 1))
-    for field, n in repeated_answers(records).items():
-        done = f"one column for each of its {n} places; whoever stands in one place may be several people"
-        problems.append(Problem("a list of labels that recur, by people without names", done, file=name, column=field))
-        records = [
-            {k: v for k, v in r.items() if k != field} | {f"rater {i} / {field}": v for i, v in enumerate(r[field], 1)}
-            if isinstance(r, Mapping) and r.get(field) is not None else r for r in records
-        ]  # fmt: skip
-    return [(number, r) for (number, _), r in zip(rows, records, strict=True)]
-
-
 def _table(title: str, rows: Sequence[tuple[int, Any]], name: str, problems: list[Problem]) -> Table:
+    """The table of records, with answers inside them as rows of their own."""
+    inside = opened([v for _, v in rows], name)
+    if inside is None:
+        return table_of(title, rows, name, problems)
+    problems += inside.problems
+    same = len(inside.records) == len(rows)
+    numbers = [n for n, _ in rows] if same else range(1, len(inside.records) + 1)
+    table = table_of(title, list(zip(numbers, inside.records, strict=True)), name, problems)
+    return replace(table, roles=inside.roles, because=inside.because, kinds=inside.kinds)
+
+
+def with_answers(table: Table, name: str, problems: list[Problem]) -> Table:
+    """A table whose cells hold lists or objects of answers, with these as rows of their own; another as it is."""
+    records = opened_cells(table)
+    inside = opened(records, name) if records else None
+    if inside is None:
+        return table
+    problems += inside.problems
+    found = table_of(table.name, list(enumerate(inside.records, 1)), name, problems)
+    return replace(found, titles=table.titles, roles=inside.roles, because=inside.because, kinds=inside.kinds)
+
+
+def table_of(title: str, rows: Sequence[tuple[int, Any]], name: str, problems: list[Problem]) -> Table:
     """One column per path, in order of first appearance."""
-    rows = _answers_apart(rows, name, problems)
     columns: dict[str, list[str | None]] = {}
     numbers: list[int] = []
     odd = 0

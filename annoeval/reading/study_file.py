@@ -38,7 +38,7 @@ def write_study(study: Study, decisions: pd.DataFrame | None = None, history: Hi
         "evidence": list(study.evidence),
         "options": dict(study.options),
         "headline": study.headline,
-        "dimensions": [[name, _scale(scale)] for name, scale in study.dimensions.items()],
+        "dimensions": [[name, scale_as_json(scale)] for name, scale in study.dimensions.items()],
         "problems": [asdict(p) for p in study.problems],
         "columns": [[str(c), _kind(study.items[c])] for c in study.items.columns],
     }
@@ -114,7 +114,7 @@ def _study(manifest: Mapping[str, Any], files: Mapping[str, str]) -> Study:
         protocol=manifest["protocol"],
         items=items,
         ratings=_ratings(files["ratings.jsonl"]),
-        dimensions={name: _to_scale(given) for name, given in manifest["dimensions"]},
+        dimensions={name: scale_from_json(given) for name, given in manifest["dimensions"]},
         groups=tuple(manifest["groups"]),
         evidence=tuple(manifest["evidence"]),
         problems=tuple(Problem(**p) for p in manifest["problems"]),
@@ -163,15 +163,15 @@ def _tuples(value: Any) -> Any:
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _scale(scale: Scale) -> dict[str, Any]:
+def scale_as_json(scale: Scale) -> dict[str, Any]:
     """A scale as JSON; maps from categories, which may be numbers, as pairs."""
     return {**asdict(scale), "names": list(scale.names.items()), "definitions": list(scale.definitions.items())}
 
 
-def _to_scale(given: Mapping[str, Any]) -> Scale:
+def scale_from_json(given: Mapping[str, Any]) -> Scale:
     return Scale(**{
         **given,
-        "categories": _tuples(given["categories"]),
+        **{k: _tuples(given.get(k, ())) for k in ("categories", "contestants")},
         "bounds": None if given["bounds"] is None else tuple(given["bounds"]),
         "applies": {k: tuple(v) for k, v in given["applies"].items()},
         "names": dict(map(tuple, given["names"])),

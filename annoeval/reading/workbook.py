@@ -6,22 +6,20 @@ import datetime as dt
 import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, TypeVar
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook
 
-from annoeval.reading import workbook_ods, workbook_xls, workbook_xml
-from annoeval.reading.compound_file import has_rings
+from annoeval.reading import workbook_ods, workbook_xml
 from annoeval.reading.delimited import find_decimal
 from annoeval.reading.grid import table_from_rows
 from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.workbook_xls import OldSheet, OldWorkbook, damaged, locked
 from annoeval.study import Problem
 
 T = TypeVar("T")
 _EXACT = 2**53
-_EXACT_CELLS = {"xlsx": workbook_xml.exact_cells, "xls": workbook_xls.exact_cells, "ods": workbook_ods.exact_cells}
-_DAMAGED = "{} can't be opened as a workbook: it is damaged or not a spreadsheet file."
+_EXACT_CELLS = {"xlsx": workbook_xml.exact_cells, "ods": workbook_ods.exact_cells}
 
 
 def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any]) -> Reading:
@@ -30,19 +28,8 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
     kind: `xlsx`, `xls` or `ods`. options: `sheet` (a name: only that one), and those of
     `table_from_rows`. Raises ReadError where no sheet holds a row, or the file is damaged or locked.
     """
-    if kind == "xls":
-        if has_rings(data):
-            raise ReadError(_DAMAGED.format(name))
-        workbook_xls.check(data)
-    if kind == "ods":
-        workbook_ods.check(data, name)
-    try:
-        book = _calm(lambda: CalamineWorkbook.from_filelike(io.BytesIO(data)))
-        names = book.sheet_names
-    except (CalamineError, ValueError, OSError) as error:
-        if "assword" in type(error).__name__ + str(error):
-            raise ReadError(f"{name} is locked with a password; save it without one and drop it again.") from None
-        raise ReadError(_DAMAGED.format(name)) from None
+    book = _opened(data, name, kind)
+    names = book.sheet_names
     wanted = options.get("sheet")
     if wanted is not None and wanted not in names:
         raise ReadError(f"{name} has no sheet “{wanted}”; its sheets are {', '.join(names)}.")
@@ -52,15 +39,17 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
     for sheet in names if wanted is None else [wanted]:
         title = f"{name} › {sheet}"
         try:
-            exact = _EXACT_CELLS[kind](data, sheet)
+            exact = _EXACT_CELLS[kind](data, sheet) if kind in _EXACT_CELLS else {}
+            opened = book.get_sheet_by_name(sheet) if isinstance(book, OldWorkbook) else None
         except ReadError as error:
             if len(names) == 1 or wanted is not None:
                 raise
             problems.append(Problem("a sheet too large to be opened", str(error), file=name, value=sheet))
             continue
         try:
-            rows = _calm(partial(book.get_sheet_by_name, sheet))
-            table, found = table_from_rows(_rows(rows, title, exact, problems), title, title, options)
+            table, found = table_from_rows(
+                _rows(opened or _sheet(book, sheet), title, exact, problems), title, title, options
+            )
         except (CalamineError, ReadError):
             unused.append(sheet)
             continue
@@ -77,8 +66,23 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
     return Reading(name, kind, tuple(tables), tuple(problems), facts)
 
 
+def _opened(data: bytes, name: str, kind: str) -> CalamineWorkbook | OldWorkbook:
+    if kind == "xls":
+        return OldWorkbook(data, name)
+    if kind == "ods":
+        workbook_ods.check(data, name)
+    try:
+        return _calm(lambda: CalamineWorkbook.from_filelike(io.BytesIO(data)))
+    except (CalamineError, ValueError, OSError) as error:
+        raise (locked if "assword" in type(error).__name__ + str(error) else damaged)(name) from None
+
+
+def _sheet(book: CalamineWorkbook | OldWorkbook, name: str) -> CalamineSheet | OldSheet:
+    return _calm(lambda: book.get_sheet_by_name(name))
+
+
 def _rows(
-    sheet: CalamineSheet, title: str, exact: Mapping[tuple[int, int], str], problems: list[Problem]
+    sheet: CalamineSheet | OldSheet, title: str, exact: Mapping[tuple[int, int], str], problems: list[Problem]
 ) -> Iterator[tuple[int, Sequence[str | None]]]:
     merged = _merged(sheet)
     big = 0
@@ -132,7 +136,7 @@ def _made_dates(
                 )  # fmt: skip
 
 
-def _merged(sheet: CalamineSheet) -> dict[int, list[int]]:
+def _merged(sheet: CalamineSheet | OldSheet) -> dict[int, list[int]]:
     """Row to the columns in which a cell belongs to the merged one above it (filled down)."""
     out: dict[int, list[int]] = {}
     for (top, left), (bottom, right) in sheet.merged_cell_ranges or ():

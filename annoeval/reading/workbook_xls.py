@@ -1,103 +1,98 @@
-"""Cells of an XLS sheet (Excel 97 to 2003) that are shown with zeros in front of their number.
-
-Only what that takes is read: of the records (Microsoft, [MS-XLS]) those of formats, cell formats, sheets' places and
-numbers.
-"""
+"""Old binary workbooks (Excel 5 to 2003) by way of xlrd: cells with their types, ids with the zeros they show."""
 
 from __future__ import annotations
 
-import struct
+import datetime as dt
+import io
 from collections.abc import Iterator
+from typing import Any
 
-from annoeval.reading.compound_file import stream
+import xlrd
+
 from annoeval.reading.number_formats import padded
 from annoeval.reading.table import ReadError
 from annoeval.reading.workbook_xml import check_extent
 
-_DIMENSIONS = 0x0200
-_SMALLEST_CELL = 10  # bytes of a record
-_FORMAT, _XF, _SHEET, _NUMBER, _RK, _MULTIPLE_RK, _END_OF_PART = 0x041E, 0x00E0, 0x0085, 0x0203, 0x027E, 0x00BD, 0x000A
+_TEXT, _NUMBER, _DATE, _TRUTH, _ERROR = 1, 2, 3, 4, 5  # xlrd's types of cells
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")  # how newer Office files with a password are held
 
 
-def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
-    """(row, column), both from 0, to the text of numbers under a format of zeros; empty where there are none."""
-    try:
-        book = stream(data, "Workbook")
-        formats: dict[int, str] = {}
-        cell_formats: list[int] = []
-        at = None
-        for kind, body in _records(book, 0):
-            if kind == _FORMAT:
-                formats[struct.unpack_from("<H", body)[0]] = _text(body, 2, 2)
-            elif kind == _XF:
-                cell_formats.append(struct.unpack_from("<H", body, 2)[0])
-            elif kind == _SHEET and _text(body, 6, 1) == sheet:
-                at = struct.unpack_from("<I", body)[0]
-        codes = {i: formats[f] for i, f in enumerate(cell_formats) if f in formats and padded("1", formats[f])}
-        return _numbers(book, at, codes) if at is not None and codes else {}
-    except (struct.error, IndexError, ValueError, OverflowError):
-        return {}
+class OldWorkbook:
+    """An XLS file, with what `CalamineWorkbook` offers of one. Sheets are read when asked for."""
+
+    def __init__(self, data: bytes, name: str) -> None:
+        """Raises ReadError where the file is damaged or has a password."""
+        if _ENCRYPTED in data:
+            raise locked(name)
+        try:
+            self._book = xlrd.open_workbook(
+                file_contents=data, logfile=io.StringIO(), formatting_info=True, on_demand=True, ragged_rows=True
+            )
+        except Exception as error:  # whatever a damaged file makes its reader stumble over
+            raise (locked if "encrypted" in str(error) else damaged)(name) from None
+        self._name = name
+        self.sheet_names: list[str] = self._book.sheet_names()
+
+    def get_sheet_by_name(self, name: str) -> OldSheet:
+        """A sheet. Raises ReadError where it is damaged or spans far more cells than are written."""
+        try:
+            sheet = self._book.sheet_by_name(name)
+        except Exception:
+            raise damaged(self._name) from None
+        written = sum(kind != xlrd.XL_CELL_EMPTY for r in range(sheet.nrows) for kind in sheet.row_types(r))
+        check_extent(sheet.nrows, sheet.ncols, written, name)
+        return OldSheet(self._book, sheet)
 
 
-def check(data: bytes) -> None:
-    """Raises ReadError where a sheet says that it spans far more cells than the file can hold (`check_extent`)."""
-    try:
-        book = stream(data, "Workbook")
-        for kind, body in _records(book, 0):
-            if kind == _SHEET:
-                (at,) = struct.unpack_from("<I", body)
-                said = next((b for k, b in _records(book, at) if k == _DIMENSIONS), b"")
-                if said:
-                    _, rows, _, columns = struct.unpack_from("<IIHH", said)
-                    check_extent(rows, columns, len(book) // _SMALLEST_CELL, _text(body, 6, 1))
-    except ReadError:
-        raise
-    except (struct.error, IndexError, ValueError):
-        return
+class OldSheet:
+    """A sheet of an XLS file, with what `CalamineSheet` offers of one."""
 
+    def __init__(self, book: Any, sheet: Any) -> None:
+        self._book, self._sheet = book, sheet
+        codes = enumerate(self._code(style) for style in book.xf_list)
+        self._zeros = {i: code for i, code in codes if padded("1", code)}
+        areas = sheet.merged_cells  # their ends lie one beyond the last cell
+        self.merged_cell_ranges = [((top, left), (bottom - 1, right - 1)) for top, bottom, left, right in areas]
 
-def _numbers(book: bytes, at: int, codes: dict[int, str]) -> dict[tuple[int, int], str]:
-    out: dict[tuple[int, int], str] = {}
-    for kind, body in _records(book, at):
+    def to_python(self, skip_empty_area: bool = False) -> Iterator[list[Any]]:
+        """Rows of cells as they are typed, all of one width; numbers under a format of zeros ("000") as text."""
+        for r in range(self._sheet.nrows):
+            kinds, values = self._sheet.row_types(r), self._sheet.row_values(r)
+            row = [self._value(r, c, kind, value) for c, (kind, value) in enumerate(zip(kinds, values, strict=True))]
+            yield row + [None] * (self._sheet.ncols - len(row))
+
+    def _value(self, row: int, column: int, kind: int, value: Any) -> Any:
         if kind == _NUMBER:
-            row, column, style, value = struct.unpack_from("<HHHd", body)
-            cells = [(column, style, value)]
-        elif kind == _RK:
-            row, column, style, packed = struct.unpack_from("<HHHI", body)
-            cells = [(column, style, _unpacked(packed))]
-        elif kind == _MULTIPLE_RK:
-            row, first = struct.unpack_from("<HH", body)
-            pairs = struct.iter_unpack("<HI", body[4 : 4 + (len(body) - 6) // 6 * 6])
-            cells = [(first + i, style, _unpacked(packed)) for i, (style, packed) in enumerate(pairs)]
-        else:
-            continue
-        for column, style, value in cells:
-            if style in codes and value.is_integer() and (text := padded(str(int(value)), codes[style])):
-                out[row, column] = text
-    return out
+            code = self._zeros and self._zeros.get(self._sheet.cell_xf_index(row, column))
+            shown = padded(str(int(value)), code) if code and value.is_integer() else None
+            return value if shown is None else shown
+        if kind == _DATE:
+            return self._time(value, self._code(self._book.xf_list[self._sheet.cell_xf_index(row, column)]))
+        if kind == _TRUTH:
+            return bool(value)
+        if kind == _ERROR:
+            return xlrd.error_text_from_code.get(value, "#ERROR")
+        return value if kind == _TEXT else None
+
+    def _code(self, style: Any) -> str:
+        return str(self._book.format_map[style.format_key].format_str)
+
+    def _time(self, value: float, code: str) -> Any:
+        """A date, a time of day, or a length of time ("[h]:mm")."""
+        if "[h" in code.lower() or "[m" in code.lower() or "[s" in code.lower():
+            return dt.timedelta(days=value)
+        try:
+            at = xlrd.xldate_as_datetime(value, self._book.datemode)
+        except (ValueError, OverflowError):
+            return value
+        return at.time() if 0 <= value < 1 else at
 
 
-def _records(book: bytes, at: int) -> Iterator[tuple[int, bytes]]:
-    """Records of one part of the stream, up to its end."""
-    while at + 4 <= len(book):
-        kind, size = struct.unpack_from("<HH", book, at)
-        if kind == _END_OF_PART:
-            return
-        yield kind, book[at + 4 : at + 4 + size]
-        at += 4 + size
+def damaged(name: str) -> ReadError:
+    """What is said of a workbook that can't be opened."""
+    return ReadError(f"{name} can't be opened as a workbook: it is damaged or not a spreadsheet file.")
 
 
-def _text(body: bytes, at: int, length_bytes: int) -> str:
-    length = int.from_bytes(body[at : at + length_bytes], "little")
-    at += length_bytes
-    return body[at + 1 : at + 1 + 2 * length].decode("utf-16-le") if body[at] & 1 else (
-        body[at + 1 : at + 1 + length].decode("latin-1"))  # fmt: skip
-
-
-def _unpacked(packed: int) -> float:
-    """An RK number: 30 bits of a whole number or of a float's upper half, perhaps in hundredths."""
-    if packed & 2:
-        value = float((packed >> 2) - (1 << 30 if packed & 1 << 31 else 0))
-    else:
-        value = struct.unpack("<d", b"\0\0\0\0" + struct.pack("<I", packed & 0xFFFFFFFC))[0]
-    return value / 100 if packed & 1 else value
+def locked(name: str) -> ReadError:
+    """What is said of a workbook with a password."""
+    return ReadError(f"{name} is locked with a password; save it without one and drop it again.")

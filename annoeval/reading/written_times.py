@@ -51,7 +51,7 @@ _MONTHS = {
         (
             "jan gen ene",
             "feb fev",
-            "mar mrt maa",
+            "mar mrt mrz maa",
             "apr abr avr",
             "may mai mei mag maj",
             "jun giu",
@@ -160,9 +160,9 @@ def _dates(text: str) -> tuple[dt.date | None, dt.date | None]:
         return (day_first, day_first if m[2] == "." else _date(year, first, second))
     for candidate in (text, _WEEKDAY.sub("", text)):
         if m := _DAY_NAMED.fullmatch(candidate):
-            return (_date(_year(m[3]), _month(m[2]), int(m[1])),) * 2
+            return (_date(_year(m[3]), month_of(m[2]), int(m[1])),) * 2
         if m := _MONTH_NAMED.fullmatch(candidate):
-            return (_date(int(m[3]), _month(m[1]), int(m[2])),) * 2
+            return (_date(int(m[3]), month_of(m[1]), int(m[2])),) * 2
         text = candidate
     return _dates(text) if _YEAR_FIRST.fullmatch(text) or _YEAR_LAST.fullmatch(text) else (None, None)
 
@@ -179,6 +179,7 @@ def _year(digits: str) -> int:
     return int(digits) if len(digits) == 4 else int(digits) + (2000 if int(digits) < 69 else 1900)
 
 
-def _month(name: str) -> int:
+def month_of(name: str) -> int:
+    """The number of a month by its name or the first letters of it, in several languages; 0 for another word."""
     bare = "".join(c for c in unicodedata.normalize("NFD", name.casefold()) if not unicodedata.combining(c))
     return 6 if bare == "juin" else _MONTHS.get(bare[:3], 0)

@@ -40,9 +40,10 @@ def assign(
         known = set(connection.execute(select(assignments.c.item_id).where(assignments.c.study == study)).scalars())
         rows = [d for d in dealt if d[0] not in known]
         event = ledger.append(
-            connection, study,
+            connection,
+            study,
             {"reviewer": by, "action": "assign", "detail": {"items": len(rows), "to": names, "share": share}},
-        )  # fmt: skip
+        )
         if rows:
             time = event.time.isoformat()
             connection.execute(
@@ -102,12 +103,16 @@ def send_back(
     wanted = [d for d in possible if d in questions] or answered or possible
     with store.database.write() as connection:
         return ledger.append(
-            connection, study,
+            connection,
+            study,
             {
-                "reviewer": by, "action": "return", "item_id": item_id, "note": comment,
+                "reviewer": by,
+                "action": "return",
+                "item_id": item_id,
+                "note": comment,
                 "detail": {"to": to, "questions": wanted},
             },
-        )  # fmt: skip
+        )
 
 
 def sent_back_to(store: Store, study: str, reviewer: str) -> pd.DataFrame:

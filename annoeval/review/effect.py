@@ -97,11 +97,16 @@ class Effect:
     def _conclude(self, item: str, standing: Standing) -> int | None:
         """The code of what people concluded on one item, by the same rule as everywhere else."""
         answers = list(standing.standing(item, self.dimension).values())
-        ratings = ratings_table({
-            "item_id": [item] * len(answers), "dimension": self.dimension, "rater": [e.reviewer for e in answers],
-            "kind": [e.kind or "reviewer" for e in answers], "value": [e.value for e in answers],
-            "time": [e.time for e in answers],
-        })  # fmt: skip
+        ratings = ratings_table(
+            {
+                "item_id": [item] * len(answers),
+                "dimension": self.dimension,
+                "rater": [e.reviewer for e in answers],
+                "kind": [e.kind or "reviewer" for e in answers],
+                "value": [e.value for e in answers],
+                "time": [e.time for e in answers],
+            }
+        )
         if item in self._rows:
             ratings = pd.concat([self._files.iloc[self._rows[item]], ratings], ignore_index=True)
         if not len(ratings) or item not in self._study.items.index:

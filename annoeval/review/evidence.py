@@ -70,9 +70,12 @@ Part = Text | Picture | Grid | Facts
 
 
 def parts(
-    study: Study, item_id: str, picture: Callable[[str], bytes | None] = lambda name: None, dimension: str = "",
+    study: Study,
+    item_id: str,
+    picture: Callable[[str], bytes | None] = lambda name: None,
+    dimension: str = "",
     by: By = "word",
-) -> list[Part]:  # fmt: skip
+) -> list[Part]:
     """An item's evidence, in the order it is shown: pictures, tables, passages, facts.
 
     dimension: the question in focus; where its protocol has texts to be read against each other, they are the evidence.

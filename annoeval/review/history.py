@@ -46,15 +46,17 @@ def progress(store: Store, study: str) -> pd.DataFrame:
     for reviewer, answers in by_reviewer.items():
         times = [e.time for e in answers]
         seconds = pd.Series([e.seconds for e in answers], dtype="float64").median()
-        rows.append({
-            "reviewer": reviewer,
-            "answers": len({(e.item_id, e.dimension) for e in answers}),
-            "items": len({e.item_id for e in answers}),
-            "changed": sum(e.old is not None for e in answers),
-            "seconds": None if pd.isna(seconds) else seconds,
-            "first": min(times),
-            "last": max(times),
-        })  # fmt: skip
+        rows.append(
+            {
+                "reviewer": reviewer,
+                "answers": len({(e.item_id, e.dimension) for e in answers}),
+                "items": len({e.item_id for e in answers}),
+                "changed": sum(e.old is not None for e in answers),
+                "seconds": None if pd.isna(seconds) else seconds,
+                "first": min(times),
+                "last": max(times),
+            }
+        )
     frame = pd.DataFrame(rows, columns=PROGRESS)
     return frame.sort_values(["answers", "reviewer"], ascending=[False, True], ignore_index=True)
 

@@ -75,9 +75,12 @@ class Library:
         loaded = study or self._load(*files, options=chosen, name=name)
         hashes = [self.kept.put(data) for _, data in files]
         row: dict[str, Any] = {
-            "name": name or loaded.name, "protocol": loaded.protocol, "n_items": len(loaded.items),
-            "options": json.dumps(chosen, default=str), "removed": False,
-        }  # fmt: skip
+            "name": name or loaded.name,
+            "protocol": loaded.protocol,
+            "n_items": len(loaded.items),
+            "options": json.dumps(chosen, default=str),
+            "removed": False,
+        }
         with self.database.write() as connection:
             known = connection.execute(
                 select(tables.studies.c.removed, tables.studies.c.version).where(tables.studies.c.id == id)
@@ -95,9 +98,13 @@ class Library:
         return id
 
     def replace_files(
-        self, id: str, files: Sequence[tuple[str, bytes]], reviewer: str, options: Mapping[str, Any] | None = None,
+        self,
+        id: str,
+        files: Sequence[tuple[str, bytes]],
+        reviewer: str,
+        options: Mapping[str, Any] | None = None,
         says: Mapping[str, Any] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A new version of a study's files; decisions stay with the items whose ids are still there.
 
         options: those that change with the files (`ids`: what new ids are called, see `annoeval.tables.matching`).

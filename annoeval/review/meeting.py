@@ -70,9 +70,14 @@ def agenda(study: Study, size: int | None = None) -> tuple[Point, ...]:
 
 
 def start(
-    store: Store, study: str, by: str, people: Sequence[str], title: str = "Meeting", minutes: float = 12,
+    store: Store,
+    study: str,
+    by: str,
+    people: Sequence[str],
+    title: str = "Meeting",
+    minutes: float = 12,
     points: Sequence[Point] | None = None,
-) -> Meeting:  # fmt: skip
+) -> Meeting:
     """Open a meeting. points: the agenda; by default `agenda(…)` of the study as it stands.
 
     Raises AnnoevalError when there is nothing to talk about.
@@ -87,11 +92,16 @@ def start(
         )
         connection.execute(
             insert(meetings).values(
-                id=id, study=study, title=title, minutes=minutes, started=event.time.isoformat(), started_by=by,
+                id=id,
+                study=study,
+                title=title,
+                minutes=minutes,
+                started=event.time.isoformat(),
+                started_by=by,
                 agenda=json.dumps([[p.item_id, p.dimension, p.why] for p in chosen], ensure_ascii=False),
                 people=json.dumps(list(dict.fromkeys(people)), ensure_ascii=False),
             )
-        )  # fmt: skip
+        )
     return of(store, id)
 
 
@@ -127,17 +137,33 @@ def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str) 
     """One person's vote. Before the votes are shown it is hidden and counts as independent; after, it does not."""
     value = on_scale(store.base(meeting.study), point.item_id, point.dimension, value)
     if is_shown(store, meeting, point):
-        return store.decide(meeting.study, point.item_id, point.dimension, value, reviewer=person,
-                            because="chosen", queue=meeting.queue, visible=("others",))  # fmt: skip
+        return store.decide(
+            meeting.study,
+            point.item_id,
+            point.dimension,
+            value,
+            reviewer=person,
+            because="chosen",
+            queue=meeting.queue,
+            visible=("others",),
+        )
     with store.database.write() as connection:
         event = ledger.append(
-            connection, meeting.study,
+            connection,
+            meeting.study,
             {
-                "reviewer": person, "action": "vote", "item_id": point.item_id, "dimension": point.dimension,
-                "value": value, "kind": "reviewer", "because": "chosen", "queue": meeting.queue, "blind": True,
+                "reviewer": person,
+                "action": "vote",
+                "item_id": point.item_id,
+                "dimension": point.dimension,
+                "value": value,
+                "kind": "reviewer",
+                "because": "chosen",
+                "queue": meeting.queue,
+                "blind": True,
                 "rubric": rubric.version(connection, meeting.study),
             },
-        )  # fmt: skip
+        )
     return Decision(event)
 
 
@@ -157,12 +183,16 @@ def reveal(store: Store, meeting: Meeting, point: Point, by: str) -> dict[str, A
     if not is_shown(store, meeting, point):
         with store.database.write() as connection:
             ledger.append(
-                connection, meeting.study,
+                connection,
+                meeting.study,
                 {
-                    "reviewer": by, "action": "reveal", "item_id": point.item_id, "dimension": point.dimension,
+                    "reviewer": by,
+                    "action": "reveal",
+                    "item_id": point.item_id,
+                    "dimension": point.dimension,
                     "queue": meeting.queue,
                 },
-            )  # fmt: skip
+            )
     return votes(store, meeting, point)
 
 
@@ -173,15 +203,28 @@ def votes(store: Store, meeting: Meeting, point: Point) -> dict[str, Any]:
 
 
 def settle(
-    store: Store, meeting: Meeting, point: Point, value: Any, by: str, reason: str = "", owner: str = "",
+    store: Store,
+    meeting: Meeting,
+    point: Point,
+    value: Any,
+    by: str,
+    reason: str = "",
+    owner: str = "",
     guideline: str = "",
-) -> Decision:  # fmt: skip
+) -> Decision:
     """The team's decision, with its reason, who follows it up, and what changes in the guideline."""
     row = {
-        "item_id": point.item_id, "dimension": point.dimension, "value": value, "reviewer": by, "kind": "decision",
-        "note": reason or None, "because": "chosen", "queue": meeting.queue, "visible": ("ai", "others"),
+        "item_id": point.item_id,
+        "dimension": point.dimension,
+        "value": value,
+        "reviewer": by,
+        "kind": "decision",
+        "note": reason or None,
+        "because": "chosen",
+        "queue": meeting.queue,
+        "visible": ("ai", "others"),
         "detail": {"owner": owner, "guideline": guideline, "why": point.why},
-    }  # fmt: skip
+    }
     return store.decide_many(meeting.study, [row])[0]
 
 
@@ -220,12 +263,15 @@ def put_off(store: Store, meeting: Meeting, point: Point, by: str) -> None:
     """Come back to a point after the others; everyone at the meeting then sees the next one."""
     with store.database.write() as connection:
         ledger.append(
-            connection, meeting.study,
+            connection,
+            meeting.study,
             {
-                "reviewer": by, "action": "meeting", "queue": meeting.queue,
+                "reviewer": by,
+                "action": "meeting",
+                "queue": meeting.queue,
                 "detail": {"put off": [point.item_id, point.dimension]},
             },
-        )  # fmt: skip
+        )
 
 
 def current(store: Store, meeting: Meeting) -> Point | None:
@@ -248,12 +294,18 @@ def finish(store: Store, meeting: Meeting, by: str, rest: Rest = "open", reviewe
         batch: int | None = 0
         for point in left if rest == "accept" else []:
             batch = ledger.append(
-                connection, meeting.study,
+                connection,
+                meeting.study,
                 {
-                    "reviewer": by, "action": "accept", "item_id": point.item_id, "dimension": point.dimension,
-                    "queue": meeting.queue, "batch": batch, "note": "accepted without review",
+                    "reviewer": by,
+                    "action": "accept",
+                    "item_id": point.item_id,
+                    "dimension": point.dimension,
+                    "queue": meeting.queue,
+                    "batch": batch,
+                    "note": "accepted without review",
                 },
-            ).batch  # fmt: skip
+            ).batch
         connection.execute(update(meetings).where(meetings.c.id == meeting.id).values(ended=ledger.now().isoformat()))
     return of(store, meeting.id)
 
@@ -261,5 +313,14 @@ def finish(store: Store, meeting: Meeting, by: str, rest: Rest = "open", reviewe
 def _meeting(row: dict[str, Any]) -> Meeting:
     points = tuple(Point(*p) for p in json.loads(row["agenda"]))
     ended = datetime.fromisoformat(row["ended"]) if row["ended"] else None
-    return Meeting(row["id"], row["study"], row["title"], points, tuple(json.loads(row["people"])), row["minutes"],
-                   datetime.fromisoformat(row["started"]), row["started_by"], ended)  # fmt: skip
+    return Meeting(
+        row["id"],
+        row["study"],
+        row["title"],
+        points,
+        tuple(json.loads(row["people"])),
+        row["minutes"],
+        datetime.fromisoformat(row["started"]),
+        row["started_by"],
+        ended,
+    )

@@ -37,15 +37,21 @@ def minutes(store: Store, study: str) -> pd.DataFrame:
                 continue
             event = decisions[-1] if decisions else accepted
             detail = (event.detail if event else None) or {}
-            rows.append({
-                "meeting": held.title, "item_id": point.item_id, "dimension": point.dimension,
-                "ai": ai[point.dimension].get(point.item_id),
-                "votes": _said(base.dimensions[point.dimension], given),
-                "agreed": len(set(map(str, given.values()))) == 1 if len(given) > 1 else None,
-                "decision": event.value if event else None, "reason": (event.note if event else None) or "",
-                "owner": detail.get("owner", ""), "guideline": detail.get("guideline", ""),
-                "time": event.time if event else None,
-            })  # fmt: skip
+            rows.append(
+                {
+                    "meeting": held.title,
+                    "item_id": point.item_id,
+                    "dimension": point.dimension,
+                    "ai": ai[point.dimension].get(point.item_id),
+                    "votes": _said(base.dimensions[point.dimension], given),
+                    "agreed": len(set(map(str, given.values()))) == 1 if len(given) > 1 else None,
+                    "decision": event.value if event else None,
+                    "reason": (event.note if event else None) or "",
+                    "owner": detail.get("owner", ""),
+                    "guideline": detail.get("guideline", ""),
+                    "time": event.time if event else None,
+                }
+            )
     return pd.DataFrame(rows, columns=MINUTES)
 
 

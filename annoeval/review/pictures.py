@@ -36,8 +36,16 @@ def _unpacked(store: Store, study: str, archive: str, name: str) -> bytes | None
             if member is None or packed.getinfo(member).file_size > LARGEST:
                 return None
             return packed.read(member)
-    except (AnnoevalError, zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError,
-            RuntimeError):  # fmt: skip
+    except (
+        AnnoevalError,
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        OSError,
+        ValueError,
+        NotImplementedError,
+        RuntimeError,
+    ):
         return None
 
 

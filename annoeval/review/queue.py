@@ -45,9 +45,13 @@ def queue(study: Study, rule: Rule, blind: bool = False) -> pd.DataFrame:
         why = f"Audit: drawn at random from {count(len(rest), 'item')} that no rule picked"
         return _table(_sample(rest, rule), why)
     pick = {
-        "low": _low, "unscored": _unscored, "confidence": _confidence, "disagree": _disagree,
-        "ai_human": _ai_human, "unreviewed": _unreviewed,
-    }[rule.kind]  # fmt: skip
+        "low": _low,
+        "unscored": _unscored,
+        "confidence": _confidence,
+        "disagree": _disagree,
+        "ai_human": _ai_human,
+        "unreviewed": _unreviewed,
+    }[rule.kind]
     parts = [pick(study, d, rule, blind) for d in dimensions if d is not None]
     found = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=["item_id", "urgency", "why"])
     found = found[found["item_id"].isin(items)]

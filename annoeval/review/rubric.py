@@ -79,8 +79,11 @@ def edit(database: Database, study: str, changed: Rubric, reviewer: str) -> Rubr
         stored = replace(changed, version=version(connection, study) + 1)
         connection.execute(
             insert(rubrics).values(
-                study=study, version=stored.version, body=json.dumps(asdict(stored), ensure_ascii=False),
-                reviewer=reviewer, time=event.time.isoformat(),
+                study=study,
+                version=stored.version,
+                body=json.dumps(asdict(stored), ensure_ascii=False),
+                reviewer=reviewer,
+                time=event.time.isoformat(),
             )
-        )  # fmt: skip
+        )
     return stored

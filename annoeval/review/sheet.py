@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.reading.saved_table import Rater, Written, with_description
 from annoeval.review.hidden import Hidden
 from annoeval.review.ledger import plain
 from annoeval.review.rule import reviewable
@@ -145,46 +146,74 @@ def edits(
 
 
 def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
-    """The items with what everyone said and what stands: per dimension `d_AI`, `d_<person>` …, `d_final`, `d_source`,
-    and `correct_d`, `note_d` where people wrote some; `revision` is the digest that the screen and reports carry.
+    """The items with what everyone said and what stands, and in a last column how to read it back.
 
-    AI scores stay as they were; people's scores replace them only in `d_final`. A column of the file that has one of
-    these names and says something else stays as `name (file)`; a rater called "final" or "source" is `d_final (rater)`.
+    The file's columns under their names; then per dimension `d_AI`, `d_<person>` … (a rater's column of the file keeps
+    its name), each with `…_confidence` from 0 to 1 where it was said, `d_final`, `d_source`, and `correct_d`, `note_d`
+    where people wrote some; `revision` is the digest that the screen and reports carry. Dropped again it gives the
+    same scores (`annoeval.reading.saved_table`).
+    AI scores stay as they were; people's scores replace them only in `d_final`. Where a column of the file has one of
+    these names and says something else, ours is `name (annoeval)`.
     hidden: what is held back from the reader, others' answers and the final scores that follow from them.
     """
     ids, revision = study.items.index, study.digest
     if hidden:
         others = study.ratings["rater"].ne(hidden.person).to_numpy()
         study = replace(study, ratings=study.ratings[~(others & hidden.rows(study.ratings))])
-    frame = study.items.reset_index(drop=True)
-    if "item_id" not in frame:
-        frame.insert(0, "item_id", ids)
-    elif frame["item_id"].astype("str").tolist() != ids.tolist():  # ids that repeat in the file were numbered
-        frame.insert(0, "item", ids)
-    columns: dict[str, Any] = {}
-    taken = {f"{d}_{what}" for d in reviewable(study) for what in ("final", "source")} | {"revision"}
+    sheet = _Sheet(study.items.reset_index(drop=True))
+    if "item_id" not in sheet.frame or sheet.frame["item_id"].astype("str").tolist() != ids.tolist():
+        key = sheet.put("item" if "item_id" in sheet.frame else "item_id", ids.array, first=True)
+    else:  # ids that repeat in the file were numbered
+        key = "item_id"
+    raters: list[Rater] = []
+    final: dict[str, str] = {}
+    remarks: list[tuple[str, str, str]] = []
     for dimension in reviewable(study):
         scale = study.dimensions[dimension]
         current = latest(of_dimension(study, dimension))
+        stands = resolve(study, dimension).set_index("item_id").reindex(ids)
+        reserved = {f"{dimension}_{what}" for what in ("final", "source")}
         for rater, own in current.groupby("rater", sort=False):
-            name = f"{dimension}_{rater}"
-            name += " (rater)" if name in taken or name in columns else ""
-            columns[name] = _tidy(own.set_index("item_id")["value"].reindex(ids), scale)
-        final = resolve(study, dimension).set_index("item_id").reindex(ids)
-        columns[f"{dimension}_final"] = _tidy(final["value"], scale)
-        columns[f"{dimension}_source"] = final["source"].array
+            name = study.columns.get((dimension, str(rater)), f"{dimension}_{rater}")
+            name += " (rater)" if name in reserved else ""
+            own = own.set_index("item_id").reindex(ids)
+            column, sure = sheet.put(name, _tidy(own["value"], scale)), None
+            if own["confidence"].notna().any():
+                sure = sheet.put(f"{name}_confidence", own["confidence"].array)
+            raters.append(Rater(column, dimension, str(rater), str(own["kind"].dropna().iloc[-1]), sure))
+        final[dimension] = sheet.put(f"{dimension}_final", _tidy(stands["value"], scale))
+        sheet.put(f"{dimension}_source", stands["source"].array)
         people = current[current["kind"].isin(("reviewer", "decision"))].drop_duplicates("item_id", keep="last")
         for what, column in (("correct", "response"), ("note", "note")):
-            said = people.set_index("item_id")[column].reindex(ids)
-            if said.notna().any():
-                name = f"{what}_{dimension}"
-                columns[name + (" (rater)" if name in columns else "")] = said.array
-    columns["revision"] = revision
-    made = pd.DataFrame(columns, index=frame.index)
-    both = [c for c in made if c in frame]
-    other = {c: f"{c} (file)" for c in both if not _written(frame[c]).equals(_written(made[c]))}
-    frame = frame.drop(columns=[c for c in both if c not in other]).rename(columns=other)
-    return pd.concat([frame, made], axis=1)
+            told = people.set_index("item_id")[column].reindex(ids)
+            if told.notna().any():
+                remarks.append((sheet.put(f"{what}_{dimension}", told.array), dimension, column))
+    sheet.put("revision", [revision] * len(ids))
+    written = Written(key, raters, final, remarks, sheet.ours)
+    return with_description(pd.concat([sheet.frame, pd.DataFrame(sheet.made)], axis=1), study, written)
+
+
+class _Sheet:
+    """The file's columns, and ours beside them, of which none takes the name of another."""
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        self.frame = frame
+        self.made: dict[str, pd.Series] = {}
+        self.ours: list[str] = []
+
+    def put(self, name: str, cells: Any, first: bool = False) -> str:
+        """Adds a column and gives the name it got; one that the file has and that says the same stays the file's."""
+        column = pd.Series(cells, index=self.frame.index)
+        if name in self.frame and _written(self.frame[name]).equals(_written(column)):
+            return name
+        while name in self.frame or name in self.made:
+            name += " (annoeval)"
+        if first:
+            self.frame.insert(0, name, column)
+        else:
+            self.made[name] = column
+        self.ours.append(name)
+        return name
 
 
 def _written(column: pd.Series) -> pd.Series:

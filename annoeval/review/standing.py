@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 
 import pandas as pd
 
+from annoeval.ratings import TEAM
 from annoeval.review.ledger import UNDOABLE, Event
 from annoeval.study import ratings_table
 
 Key = tuple[str, str]  # item, dimension
 Return = tuple[Event, set[str]]  # what was sent back, and its questions that are still to decide
-TEAM = "The team"  # whose answer a decision is, whoever typed it
 KEPT = "kept"  # in an answer's detail: the note, text or tags that were changed beside a score that was not given anew
 
 

@@ -137,13 +137,18 @@ class Store(Library):
             batch = 0 if len(about) > 1 else None
             new = [
                 {
-                    "reviewer": reviewer, "action": action, "item_id": event.item_id, "refers": event.number,
-                    "dimension": event.dimension, "kind": event.kind, "batch": batch,
+                    "reviewer": reviewer,
+                    "action": action,
+                    "item_id": event.item_id,
+                    "refers": event.number,
+                    "dimension": event.dimension,
+                    "kind": event.kind,
+                    "batch": batch,
                     "old": event.value if action == "undo" else event.old,
                     "value": event.old if action == "undo" else event.value,
                 }
                 for event in about
-            ]  # fmt: skip
+            ]
             if new:
                 ledger.append_all(connection, id, new)
             return about

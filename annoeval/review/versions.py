@@ -92,9 +92,15 @@ def replace_files(store: Store, id: str, change: Replacement, reviewer: str) -> 
     for item, dimension, answers in stale:
         for event in answers:
             store.decide(
-                id, item, dimension, None, reviewer=event.reviewer, kind=event.kind or "reviewer",
-                because=event.because or "rule", note=REOPENED,
-            )  # fmt: skip
+                id,
+                item,
+                dimension,
+                None,
+                reviewer=event.reviewer,
+                kind=event.kind or "reviewer",
+                because=event.because or "rule",
+                note=REOPENED,
+            )
 
 
 def adding(store: Store, id: str, files: Sequence[File], rater: str | None = None) -> Addition:

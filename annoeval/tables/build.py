@@ -13,6 +13,7 @@ from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
 from annoeval.tables import together
 from annoeval.tables.guessing import Decision, decide, without_judgements
+from annoeval.tables.joining import same_items
 from annoeval.tables.known_scales import rubric_of
 from annoeval.tables.mapping import JUDGED, Guess, chosen
 from annoeval.tables.ordered import of_choices
@@ -28,16 +29,19 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
 
     options: `mapping` {column: role or {role, rater, dimension}}, `rater` {file: name}, `kinds` {rater: kind},
     `scales` {dimension: {level, categories, bounds}} (a table without judgements is one to rate on them),
-    `separator`, `missing`, `confidence`, `decimal`, `zone` and
+    `weights` {severity: number} of errors, `join` ("row": rows of files without ids are about the same in the same
+    order), `separator`, `missing`, `confidence`, `decimal`, `zone` and
     `dates` (`day_first`, `month_first`) of times. Raises ReadError where nothing can be read.
     """
     readings = flat(readings)
     problems = [p for r in readings for p in r.problems]
     parts = _parts(readings, options, problems)
     parts = together.same_ids(parts, problems) if len(parts) > 1 else parts
+    by_row = options.get("join") == "row"
     parts = together.raters_apart(
-        together.same_items(together.by_sheet(together.with_runs(together.named_images(parts)), problems)), problems
-    )  # fmt: skip
+        same_items(together.by_sheet(together.with_runs(together.named_images(parts)), problems), by_row, problems),
+        problems,
+    )
     problems += [q for p in parts for q in p.problems]
     items = together.joined_items(parts, problems)
     ratings, scales = _ratings(parts, options, problems)
@@ -57,7 +61,18 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         problems=tuple(problems),
         shapes=pd.concat(shapes, ignore_index=True) if shapes else None,
         options=dict(options),
+        columns=_own_columns(parts),
     )
+
+
+def _own_columns(parts: Sequence[Part]) -> dict[tuple[str, str], str]:
+    """(dimension, rater) to the column that holds these ratings and no others, of one table of a row an item."""
+    rated = [p.ratings for p in parts if len(p.ratings)]
+    if len(rated) != 1 or "column" not in rated[0] or rated[0].duplicated(["item_id", "column"]).any():
+        return {}
+    places = rated[0][["dimension", "rater", "column"]].dropna().drop_duplicates()
+    places = places[~places.duplicated("column", keep=False) & ~places.duplicated(["dimension", "rater"], keep=False)]
+    return {(p.dimension, p.rater): p.column for p in places.itertuples()}
 
 
 def decision_of(table: Table, options: Mapping[str, Any]) -> Decision:
@@ -86,10 +101,12 @@ def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: li
     if options.get("scales") and len(tables) == len(readings) == 1 and not guesses[0].of(*JUDGED):
         return [unrated(tables[0][1], guesses[0])]
     clear = [d.clear for d in decisions]
+    told = {frozenset(t.frame.columns) for (_, t), c in zip(tables, clear, strict=True) if c}
     rated = any(c and g.shape != "one rater" for g, c in zip(guesses, clear, strict=True))
     keyed = {id(r) for (r, _), g in zip(tables, guesses, strict=True) if g.of("item") and g.of(*JUDGED)}
     for (reading, table), found, sure in zip(tables, guesses, clear, strict=True):
         legend = not sure and not found.of("item") and id(reading) in keyed
+        sure = sure or frozenset(table.frame.columns) in told  # laid out as a clear one is
         beside = (any(clear) and not sure) or (rated and found.shape == "one rater" and len(reading.tables) > 1)
         if legend or not found.shape or beside:
             described.append((table, found))
@@ -180,18 +197,22 @@ def _raters_alike(ratings: pd.DataFrame, problems: list[Problem]) -> None:
         problems.append(Problem(ALIKE_RATERS, done, value=shown, count=n))
 
 
+LATEST = "the latest counts; earlier ones stay in the history"
+LAST_ROW = "no time says which is later, so the last row counts; earlier ones stay in the history"
+SOME_DATED = "only some have a time; the last of those counts, and the others stay in the history"
+
+
 def _again(ratings: pd.DataFrame, problems: list[Problem]) -> None:
-    """Says where a rater judged an item again: the latest counts, the earlier stays in the history."""
+    """Says where a rater judged an item again, and whether times or only the order of rows say which counts."""
     keys = ["item_id", "dimension", "rater"]
-    again = ratings[ratings.duplicated(keys, keep="last")]
-    for (rater, dimension), mine in again.groupby(["rater", "dimension"], sort=False):
-        items = list(dict.fromkeys(mine["item_id"]))
-        problems.append(
-            Problem(
-                f"“{rater}” judged an item more than once",
-                "the latest counts; earlier ones stay in the history",
-                column=str(dimension),
-                value=listed(items, 4),
-                count=len(items),
-            )
-        )
+    again = ratings[ratings.duplicated(keys, keep=False)]
+    if not len(again):
+        return
+    latest = again["time"] == again.groupby(keys, sort=False)["time"].transform("max")
+    told = again.assign(dated=again["time"].notna(), latest=latest).groupby(keys, sort=False)
+    every, some = told["dated"].all(), told["dated"].any()
+    how = pd.Series(LAST_ROW, index=every.index).mask(some & ~every, SOME_DATED)
+    how = how.mask(every & (told["latest"].sum() == 1), LATEST).rename("how").reset_index()
+    for (rater, dimension, done), mine in how.groupby(["rater", "dimension", "how"], sort=False):
+        what, items = f"“{rater}” judged an item more than once", mine["item_id"].tolist()
+        problems.append(Problem(what, done, column=str(dimension), value=listed(items, 4), count=len(items)))

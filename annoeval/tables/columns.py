@@ -63,7 +63,7 @@ def ways(columns: Sequence[str]) -> list[Way]:
         (_alone, 4.0, "the columns are named after raters"),
         (_worded, 5.0, "each name holds a rater's word and what was judged"),
         (_numbered, 1.5, "each name ends or begins with a letter or number that may be a rater"),
-        (_again, 0.5, "a name stands several times in the header"),
+        (_again, 1.2, "a name stands several times in the header"),
     ):  # fmt: skip
         places = way(columns)
         if len({p.rater for p in places.values() if p.part == "rating"}) < 2:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import pandas as pd
 
 from annoeval.reading.labels import bare, one_form
+from annoeval.reading.spreadsheet_marks import MADE_DATE, ROUNDED, made_dates, rounded
 from annoeval.reading.table import Table
-from annoeval.study import Problem
+from annoeval.study import Problem, unique_ids
 from annoeval.tables.mapping import Guess
 
 TWO_FORMS = "item ids of the same letters, composed in two ways"
@@ -66,4 +67,18 @@ def _ids(table: Table, column: str, problems: list[Problem]) -> pd.Series:
         found = int(shown.isin(forms).sum())
         problems.append(Problem(TWO_FORMS, "taken as one", table.name, column=column, count=found))
         shown = shown.replace(forms)
-    return shown
+    return _not_joined(table, column, shown, problems)
+
+
+def _not_joined(table: Table, column: str, ids: pd.Series, problems: list[Problem]) -> pd.Series:
+    """Ids of which a spreadsheet made something else join nothing: each such row is an item of its own."""
+    lost, made = rounded(ids), made_dates(ids)
+    for what, found in ((ROUNDED, lost), (MADE_DATE, made)):
+        for text, rows in ids[found].groupby(ids[found], sort=False).groups.items():
+            done = "not joined on: each such row is an item of its own; give the ids as text"
+            problems.append(Problem(what, done, table.name, int(rows[0]), column, str(text), len(rows)))
+    odd = lost | made
+    if not odd.any():
+        return ids
+    own, _ = unique_ids(ids[odd] + f" ({table.name})", table.frame[odd])
+    return ids.mask(odd, pd.Series(own, index=ids.index[odd]))

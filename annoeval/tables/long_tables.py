@@ -212,6 +212,8 @@ def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str], raters
                 evidence.append(Evidence("rater columns", -3.0, f"{listed(sorted(raters), 3)} are named after raters"))
             elif found.evidence[0].weight >= NAMED:
                 evidence.append(Evidence("rater", 1.0, "no column names who judged: the file is one rater's"))
+            else:
+                evidence.append(Evidence("rater", -1.0, "no name says that anyone judged"))
             named = [c for c in found.columns if holds_rater(c) and c not in raters]
             if 2 * len(named) >= len(found.columns) and named:
                 evidence.append(Evidence("rater columns", -3.0, f"{listed(named, 3)} hold a rater's word"))

@@ -14,7 +14,7 @@ from annoeval.reading.values import looks_numeric
 from annoeval.tables.ordered import known_order
 from annoeval.tables.raters import kind_of
 from annoeval.tables.roles import answers_of, distinct, is_grade
-from annoeval.tables.vocabulary import ASKED, CONDITION, CONTENT, COUNTED, QUALITY, RUNNING, is_metric, says
+from annoeval.tables.vocabulary import ASKED, CONDITION, COUNTED, QUALITY, RUNNING, THINGS, is_metric, says
 from annoeval.vocabulary import MISSING, NO, YES
 
 FEW = 60  # answers that are kept to be compared
@@ -93,7 +93,7 @@ class Field:
         name = self.name.strip()
         if self.scale or self.numeric:
             return bool(ASKED.match(name) or QUALITY.fullmatch(name) or is_metric(name))
-        return self.few and bool(QUALITY.fullmatch(name) or (ASKED.match(name) and not CONTENT.search(name)))
+        return self.few and bool(QUALITY.fullmatch(name) or (ASKED.match(name) and not THINGS.fullmatch(name)))
 
     @property
     def property_of_items(self) -> bool:

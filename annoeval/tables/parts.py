@@ -45,8 +45,9 @@ COLUMNS = (
 class Part:
     """What one table says.
 
-    items: index `item_id`. ratings: columns `COLUMNS`, the response as written. keyed: whether ids come from a
-    column; else `content` holds the text an item is known by, indexed like items. decimal: the decimal mark.
+    items: index `item_id`. ratings: columns `COLUMNS`, the response as written. keyed: whether ids come from
+    columns. loose: the items without an id of their own, by the id made for them, with their places in the table; None
+    where every item has its own. decimal: the decimal mark.
     scales: those that an annotation tool gives. settled: dimensions whose `value`s the ratings hold. by_file: raters
     that are named after the file.
     """
@@ -57,7 +58,7 @@ class Part:
     groups: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
     keyed: bool = True
-    content: pd.Series | None = None
+    loose: pd.Series | None = None
     decimal: str = "."
     scales: Mapping[str, Scale] = field(default_factory=dict)
     shapes: pd.DataFrame | None = None
@@ -195,7 +196,7 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     )
     groups = tuple(c for c in guess.of("judged", "group") if c in steady)
     return Part(table.name, items, ratings, groups, tuple(c for c in items.columns if c not in groups), keyed,
-                None if keyed else pd.Series(items.index, index=items.index), problems=problems)  # fmt: skip
+                None if keyed else pd.Series(0, index=items.index), problems=problems)  # fmt: skip
 
 
 def _shown(guess: Guess) -> list[str]:
@@ -321,11 +322,12 @@ def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     ratings["row"] = ratings.index
     kinds = _kinds(ratings["rater"])
     ratings["kind"] = kinds.mask(ratings["kind"].eq("anonymous"), "anonymous") if scales else kinds
-    content = None if keyed else _content(frame, shown).set_axis(ids) if shown else None
+    alone = key.isna() | key.duplicated(keep=False)
+    loose = pd.Series(np.arange(len(frame)), index=ids)[alone.to_numpy()] if alone.any() else None
     by_file = frozenset([name]) if guess.of("label", "indicator") or any(
         w.rater == "file" for w in guess.columns.values()) else frozenset()  # fmt: skip
     return Part(table.name, items, ratings.reset_index(drop=True)[list(COLUMNS)], groups,
-                tuple(c for c in items.columns if c not in groups), keyed, content, scales=scales, by_file=by_file,
+                tuple(c for c in items.columns if c not in groups), keyed, loose, scales=scales, by_file=by_file,
                 problems=problems)  # fmt: skip
 
 

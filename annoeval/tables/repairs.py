@@ -10,7 +10,10 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.reading.grid import GAPS
 from annoeval.reading.labels import ALIKE_LABELS, ALIKE_RATERS, variants
+from annoeval.reading.mending import DECODED_WRONGLY
+from annoeval.reading.times import OPEN_DATES
 from annoeval.study import Problem, Scale, Study
 from annoeval.tables.rejected import COUNT, NOT_COUNTED
 from annoeval.words import count
@@ -18,7 +21,9 @@ from annoeval.words import count
 
 @dataclass(frozen=True)
 class Repair:
-    """What can be done: `option` goes into the study's options under `repairs`; changes: ratings it touches.
+    """What can be done; changes: ratings or cells it touches.
+
+    option: an entry of the study's option `repairs`, with its kind under `repair`; or else other options of the study.
 
     title: a sentence for the button; effect: what it would change, in words.
     """
@@ -67,7 +72,53 @@ def repairs_for(study: Study) -> list[Repair]:
     if rejected:
         effect = f"{count(rejected, 'rejected answer')} counted with the others"
         out.append(Repair({"repair": COUNT}, "Count rejected answers too", effect, rejected))
+    return [*out, *_of_reading(study)]
+
+
+def _of_reading(study: Study) -> list[Repair]:
+    """Repairs that read the files in another way."""
+    out = []
+    wrong = [p for p in study.problems if p.problem == DECODED_WRONGLY and p.action.startswith("kept")]
+    if wrong:
+        from ftfy import fix_encoding
+
+        n = sum(p.count for p in wrong)
+        effect = f"{count(n, 'cell')} changed, such as “{wrong[0].value}” → “{fix_encoding(str(wrong[0].value))}”"
+        reading = {**(study.options.get("reading") or {}), "mojibake": "repair"}
+        out.append(Repair({"reading": reading}, "Put wrongly decoded text right", effect, n))
+    gaps = [p for p in study.problems if p.problem == GAPS and p.action.startswith("left blank")]
+    if gaps:
+        n = sum(p.count for p in gaps)
+        effect = f"{count(n, 'blank cell')} of {', '.join(str(p.column) for p in gaps)} filled with the value above"
+        reading = {**(study.options.get("reading") or {}), "gaps": "fill"}
+        out.append(Repair({"reading": reading}, "Fill merged cells", effect, n))
+    asked = [p for p in study.problems if p.problem.startswith(OPEN_DATES) and not study.options.get("dates")]
+    asked = [p for p in asked if p.action.startswith("count as missing")]
+    if asked:
+        n = sum(p.count for p in asked)
+        for order, title in (("day_first", "Dates have the day first"), ("month_first", "Dates have the month first")):
+            effect = f"{count(n, 'time')} such as {asked[0].value} read with the {order.split('_')[0]} first"
+            out.append(Repair({"dates": order}, title, effect, n))
     return out
+
+
+def applied(options: Mapping[str, Any], repair: Repair) -> dict[str, Any]:
+    """The options that change where a repair is chosen."""
+    if "repair" in repair.option:
+        return {"repairs": [*(options.get("repairs") or ()), dict(repair.option)]}
+    return dict(repair.option)
+
+
+def undone(options: Mapping[str, Any]) -> tuple[str, dict[str, Any]] | None:
+    """What the last repair is called and the options that take it away; None where none was chosen."""
+    done = options.get("repairs") or ()
+    if done:
+        return str(done[-1].get("repair")), {"repairs": [*done[:-1]]}
+    reading = dict(options.get("reading") or {})
+    for option, title in (("gaps", "fill merged cells"), ("mojibake", "put wrongly decoded text right")):
+        if reading.pop(option, None):
+            return title, {"reading": reading}
+    return ("order of dates", {"dates": None}) if options.get("dates") else None
 
 
 def _merged(alike: Mapping[str, Sequence[str]]) -> str:

@@ -11,14 +11,18 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.reading.labels import ALIKE_LABELS, label_set, variants
+from annoeval.reading.labels import ALIKE_LABELS, folded, label_set, variants
+from annoeval.reading.spreadsheet_marks import MADE_DATE, made_dates
+from annoeval.reading.table import ReadError
 from annoeval.reading.values import number
 from annoeval.study import Problem, Scale
-from annoeval.tables.ordered import of_choices, placed
+from annoeval.tables.ordered import known_order, of_choices, placed
 from annoeval.tables.written import written_scores
 from annoeval.vocabulary import BITS, is_missing, plain, yes_no
+from annoeval.words import listed
 
-_SEPARATORS = ("|", ";", ",")
+_SEPARATORS = ("|", ";", ",", "/")
+NOT_DECLARED = "a label that is none of the declared ones"
 _YES_NO_NAME = re.compile(
     r"^(is|has|was|are)[ _].+|.*correct(ness)?$|.*[ _](ok|valid|passed|present)$|^(passed|valid)$", re.I
 )
@@ -43,6 +47,7 @@ def on_scale(
     words = {str(w).casefold() for w in options.get("missing") or ()}
     known = response.dropna()
     distinct = [t for t in known.unique() if t.strip().casefold() not in words]
+    declared = isinstance(given, Mapping) and bool(given.get("categories"))  # people said which labels there are
     if isinstance(given, Mapping):
         given = scale_from(given, dimension)
     separator = options.get("separator")
@@ -53,7 +58,11 @@ def on_scale(
             several = given is not None or any(len(s) != 1 for s in sets.values())
             meaning = {t: json.dumps(sorted(s), ensure_ascii=False) if several else s[0] for t, s in sets.items()}
             level = given or Scale("set" if several else "nominal", universe)
-            return _mapped(response, meaning), level, []
+            wrong = [t for t, s in sets.items() if declared and not set(s) <= set(map(str, level.categories))]
+            kept = {t: v for t, v in meaning.items() if t not in wrong}
+            return _mapped(response, kept), level, _listed(ratings, wrong, NOT_DECLARED)
+    if given is not None and declared and given.level in ("nominal", "ordinal") and not given.numeric:
+        return _declared(ratings, distinct, given, dimension)
     if given is not None and given.level in ("nominal", "text") and not given.numeric:
         return _mapped(response, {t: t for t in distinct}), given, []
     if given is not None and given.level == "ordinal" and given.categories and not given.numeric:
@@ -64,12 +73,22 @@ def on_scale(
     if written is not None:
         return _written(ratings, *written, given, dimension)
     meanings = _numbers(ratings, known)
+    if given == scale_from({"level": "ordinal"}, dimension) and not _mostly_numbers(meanings, known):
+        order = known_order(distinct)
+        if order is None:
+            shown = listed([f"“{t}”" for t in _ordered(distinct)], 6)
+            raise ReadError(f"{dimension} is said to be ordered, but not how: put {shown} in order, low to high.")
+        return _mapped(response, {t: t for t in distinct}), replace(given, categories=order), []
     if given is not None or _mostly_numbers(meanings, known):
         return _numeric(ratings, meanings, given, dimension)
     if _is_prose(known):
         return _mapped(response, {t: t for t in distinct}), Scale("text"), []
     scale, said = of_choices(Scale("nominal", _ordered(distinct)), dimension)
-    return _mapped(response, {t: t for t in distinct}), scale, [*_spellings(known, dimension), *said]
+    return (
+        _mapped(response, {t: t for t in distinct}),
+        scale,
+        [*_spellings(known, dimension), *_made_dates(ratings, dimension), *_slashed(ratings, distinct), *said],
+    )
 
 
 def scale_from(given: Mapping[str, Any], dimension: str) -> Scale:
@@ -129,6 +148,30 @@ def _in_order(
     return _mapped(ratings["response"], meaning), replace(given, categories=placed(given.categories, more)), problems
 
 
+def _declared(
+    ratings: pd.DataFrame, distinct: Sequence[str], given: Scale, dimension: str
+) -> tuple[pd.Series, Scale, list[Problem]]:
+    """Labels that were declared; another spelling of one stands beside it, and any other is listed and not let in."""
+    places = {str(c): c for c in given.categories}
+    alike = {folded(p) for p in places}
+    wrong = [t for t in distinct if folded(t) not in alike]
+    values, scale, said = _in_order(ratings, [t for t in distinct if t not in wrong], given, dimension)
+    said += _spellings(ratings["response"].dropna(), dimension) if said else []
+    return values, scale, [*_listed(ratings, wrong, NOT_DECLARED), *said]
+
+
+def _slashed(ratings: pd.DataFrame, distinct: Sequence[str]) -> list[Problem]:
+    """Asks about cells such as "joy/anger": whether they hold one label or several is not told."""
+    cells = [t for t in distinct if "/" in t and not is_missing(t)]
+    known = set(distinct)
+    parts = {p.strip() for t in cells for p in t.split("/")}
+    if len(cells) < 2 or not parts & known or all(number(p) is not None for p in parts):
+        return []
+    done = "each is one label; where it holds several, name “/” as what labels in a cell are split at"
+    n = int(ratings["response"].isin(cells).sum())
+    return [Problem("cells with “/” may hold several labels", done, column=str(ratings["column"].iloc[0]), count=n)]
+
+
 def _sets(
     distinct: Sequence[str], known: pd.Series, separator: str | None, asked: bool
 ) -> dict[str, tuple[str, ...]] | None:
@@ -151,9 +194,12 @@ def _sets(
             continue
         split = {t: label_set(t, mark) or () for t in distinct}
         labels = {label for s in split.values() for label in s}
-        often = {label: sum(label in s for s in split.values()) for label in labels}
+        spelled = {t: {folded(x) for x in s} for t, s in split.items()}  # one odd spelling makes no other kind of cell
+        often = {label: sum(folded(label) in s for s in spelled.values()) for label in labels}
         short = max((len(x) for x in labels), default=99) <= 40
         clear = all(n > 1 or (label,) in split.values() for label, n in often.items()) and short
+        if mark == "/":  # else it may name a label and its kind, or be a date or a fraction
+            clear &= all((label,) in split.values() and number(label) is None for label in labels)
         if asked or separator or (clear and len(labels) <= max(len(distinct), 3) and len(labels) <= 60):
             return split
     if asked:
@@ -164,13 +210,13 @@ def _sets(
 def _is_yes_no(distinct: Sequence[str], dimension: str) -> bool:
     """TRUE and false are yes and no; so are Yes, 1, T, … in a column whose name asks for it. Plain labels "Yes" and
     "No" stay labels."""
-    folded = {plain(t) for t in distinct if not is_missing(t)}
-    if not folded or folded <= BITS:
+    said = {plain(t) for t in distinct if not is_missing(t)}
+    if not said or said <= BITS:
         return False
-    if folded <= {"true", "false", "t", "f", *BITS}:
-        return bool(folded & {"true", "false"})
-    known = {t for t in folded if yes_no(t) is not None}
-    return bool(_YES_NO_NAME.match(dimension.strip())) and len(known) >= 0.6 * len(folded) and len(known) >= 2
+    if said <= {"true", "false", "t", "f", *BITS}:
+        return bool(said & {"true", "false"})
+    known = {t for t in said if yes_no(t) is not None}
+    return bool(_YES_NO_NAME.match(dimension.strip())) and len(known) >= 0.6 * len(said) and len(known) >= 2
 
 
 def _yes_no(ratings: pd.DataFrame, distinct: Sequence[str], dimension: str) -> tuple[pd.Series, Scale, list[Problem]]:
@@ -268,6 +314,15 @@ def _spellings(known: pd.Series, dimension: str) -> list[Problem]:
         done = f"compared as given; they could be merged into “{usual}”"
         out.append(Problem(ALIKE_LABELS, done, "", None, dimension, shown, n))
     return out
+
+
+def _made_dates(ratings: pd.DataFrame, dimension: str) -> list[Problem]:
+    made = ratings[made_dates(ratings["response"])]
+    done = "compared as it stands; correct it in the file"
+    return [
+        Problem(MADE_DATE, done, str(mine["file"].iloc[0]), None, dimension, str(text), len(mine))
+        for text, mine in made.groupby("response", sort=False)
+    ]
 
 
 def _file(ratings: pd.DataFrame) -> str:

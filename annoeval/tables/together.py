@@ -54,10 +54,10 @@ def with_runs(parts: Sequence[Part]) -> list[Part]:
         new = {i: f"{run}/{i}" for i in p.items.index}
         items = p.items.rename(index=new).assign(run=run).astype({"run": "str"})
         ratings = p.ratings.assign(item_id=p.ratings["item_id"].map(new))
-        content = None if p.content is None else p.content.rename(index=new)
+        loose = None if p.loose is None else p.loose.rename(index=new)
         renamed = dict.fromkeys(p.by_file, "rater")
         ratings["rater"] = ratings["rater"].replace(renamed)
-        out.append(replace(p, items=items, ratings=ratings, groups=(*p.groups, "run"), content=content,
+        out.append(replace(p, items=items, ratings=ratings, groups=(*p.groups, "run"), loose=loose,
                            by_file=frozenset(renamed.values())))  # fmt: skip
     return out
 
@@ -118,32 +118,8 @@ def _renamed(part: Part, new: Mapping[str, str]) -> Part:
     if shapes is not None:
         shapes = shapes.assign(image=shapes["image"].replace(new))
     ratings = part.ratings.assign(item_id=part.ratings["item_id"].replace(new))
-    return replace(part, items=part.items.rename(index=new), ratings=ratings, shapes=shapes)
-
-
-def same_items(parts: Sequence[Part]) -> list[Part]:
-    """Items of parts without ids are told by what all those parts show of them, and by the ordinal among equals."""
-    loose = [p for p in parts if not p.keyed and p.content is not None]
-    if len(loose) == 1 and len(parts) == 1 and loose[0].ratings["item_id"].isin(loose[0].items.index).all():
-        p = loose[0]
-        if not p.items.index.str.contains("\x1f").any() and p.items.index.str.match(r"item(#\d+)?'*$").all():
-            return list(parts)
-    shared = [c for c in (loose[0].items.columns if loose else ()) if all(c in p.items for p in loose)]
-    numbers: dict[tuple[str, int], str] = {}
-    out = []
-    for p in parts:
-        if p.keyed or p.content is None:
-            out.append(p)
-            continue
-        columns = shared or list(p.items.columns)
-        text = p.items[columns].fillna("").astype("str").agg("\x1f".join, axis=1) if columns else p.content
-        ordinal = text.groupby(text.to_numpy()).cumcount()
-        new = {}
-        for old, key in zip(p.items.index, zip(text, ordinal, strict=True), strict=True):
-            new[old] = numbers.setdefault(key, f"item#{len(numbers) + 1}")
-        out.append(replace(p, items=p.items.rename(index=new), content=None,
-                           ratings=p.ratings.assign(item_id=p.ratings["item_id"].map(new))))  # fmt: skip
-    return out
+    loose = None if part.loose is None else part.loose.rename(index=new)
+    return replace(part, items=part.items.rename(index=new), ratings=ratings, shapes=shapes, loose=loose)
 
 
 def raters_apart(parts: Sequence[Part], problems: list[Problem]) -> list[Part]:

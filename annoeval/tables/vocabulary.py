@@ -109,7 +109,8 @@ SIDES = re.compile(
 )
 TIES = re.compile(
     r"(?:it'?s )?(?:a )?(ties?|tied|draw|equal(ly)?|both|neither|same|no preference|unentschieden|gleich|égalité|empate"
-    r"|pareggio|ничья|平局|引き分け|무승부)([ _-]*[(\[]?(are |equally |both[ _-]*)*(good|bad|wrong|right|equal)[)\]]?)?|bothbad",
+    r"|pareggio|ничья|平局|引き分け|무승부)"
+    r"([ _-]*[(\[]?(are |equally |both[ _-]*)*(good|bad|wrong|right|equal)[)\]]?)?|bothbad",
     re.IGNORECASE,
 )  # fmt: skip
 # a part of an item's key that alone is none: a turn of a question
@@ -149,8 +150,10 @@ COUNTED = re.compile(
 SUBJECT = re.compile(r"(subject|subj|patient|vp|vpnr|proband|case)[ _-]?(id|nr|no|number)?", re.IGNORECASE)
 INDICATOR = re.compile(r"^(?P<of>label|is|class|tag|cat|category|topic|has)[ _.:-](?P<label>.+)$", re.IGNORECASE)
 OWN_DATE = re.compile(r"publi|birth|dob|post|tweet|releas|event|due|expir|deadline|issued|document|article", re.I)
+# qualities' names that stand over the things themselves as well
+THINGS = re.compile(r"(captions?|tables?|figures?|titles?|abstracts?|summary|text|contents?|vlm)", re.IGNORECASE)
 CONTENT = re.compile(
-    r"text|figure|table|abstract|summary|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer",
+    r"text|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer",
     re.I,
 )
 CASES = re.compile(r"trial|case|sample|question|example|record|pair|key|stimulus|item|unit", re.IGNORECASE)

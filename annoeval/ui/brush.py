@@ -35,10 +35,14 @@ class Brushed:
 def brush(figure: Figure, name: str) -> Brushed:
     """Draws a chart whose layout has `dragmode` select; marks carry an item's id as their first `customdata`."""
     event: Any = st.plotly_chart(
-        paint(figure, theme()), theme=None, height=figure["layout"]["height"], key=f"_brush_{name}",
+        paint(figure, theme()),
+        theme=None,
+        height=figure["layout"]["height"],
+        key=f"_brush_{name}",
         config={**CONFIG, "toImageButtonOptions": {"format": "svg", "filename": name}},
-        on_select="rerun", selection_mode=("points", "box"),
-    )  # fmt: skip
+        on_select="rerun",
+        selection_mode=("points", "box"),
+    )
     marks = tuple(str(p["customdata"][0]) for p in event["selection"]["points"] if p.get("customdata"))
     boxes = event["selection"]["box"]
     if not boxes:

@@ -31,12 +31,24 @@ def choose(parameter: str, options: Mapping[str, str], label: str, default: str 
 
     if len(options) <= MOST_TABS and sum(map(len, options.values())) <= 60:
         st.segmented_control(
-            label, list(options), key=key, format_func=lambda v: plain(options[v], 40), on_change=write,
-            label_visibility="collapsed", required=True, width="content",
-        )  # fmt: skip
+            label,
+            list(options),
+            key=key,
+            format_func=lambda v: plain(options[v], 40),
+            on_change=write,
+            label_visibility="collapsed",
+            required=True,
+            width="content",
+        )
     else:
         st.selectbox(
-            label, list(options), key=key, format_func=lambda v: options[v], on_change=write, required=True,
-            label_visibility="collapsed", width=260,
-        )  # fmt: skip
+            label,
+            list(options),
+            key=key,
+            format_func=lambda v: options[v],
+            on_change=write,
+            required=True,
+            label_visibility="collapsed",
+            width=260,
+        )
     return current

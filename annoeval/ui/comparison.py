@@ -118,8 +118,9 @@ def forest(compared: Compared) -> pd.Series | None:
         default = "score" if "score" in dimensions else None
         dimension = choose("dimension", dimensions, "Dimension", default)
         rows = rows[rows["dimension"] == dimension]
-        titles = [" – ".join(words.side_name(compared.what, s, compared.names) for s in (r.a, r.b))
-                  for r in rows.itertuples()]  # fmt: skip
+        titles = [
+            " – ".join(words.side_name(compared.what, s, compared.names) for s in (r.a, r.b)) for r in rows.itertuples()
+        ]
         keys, axis, parameter = [f"{r.a}|{r.b}" for r in rows.itertuples()], "first minus second", "couple"
     else:
         a, b = (words.side_name(compared.what, s, compared.names) for s in compared.couples[0])
@@ -168,11 +169,21 @@ def margin() -> float | None:
         else:
             st.query_params.pop("margin", None)
 
-    return st.number_input(
-        "Equal means within ±", min_value=0.0, value=None, step=0.05, format="%g", key="_margin", on_change=write,
-        placeholder="not stated", width=160,
-        help="The largest difference that would not matter. Only with it can two sides be called equal.",
-    ) or None  # fmt: skip
+    return (
+        st.number_input(
+            "Equal means within ±",
+            min_value=0.0,
+            value=None,
+            step=0.05,
+            format="%g",
+            key="_margin",
+            on_change=write,
+            placeholder="not stated",
+            width=160,
+            help="The largest difference that would not matter. Only with it can two sides be called equal.",
+        )
+        or None
+    )
 
 
 def behind(study: Study, row: pd.Series, compared: Compared, found: Sides) -> None:
@@ -204,8 +215,11 @@ def _means(study: Study, row: pd.Series, compared: Compared, found: Sides) -> No
     options = {"dimension": str(row["dimension"]), "by": (compared.what,), "raters": (str(row["rater"]),)}
     own = result(study, "scores", **options)
     own = own[(own["by"] == compared.what) & own["group"].isin([found.a, found.b])].sort_values("group")
-    table(own[["group", "n", "mean", "sd", "low", "high"]], f"groups_{compared.what}",
-          {"group": title(compared.what), "n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high"})  # fmt: skip
+    table(
+        own[["group", "n", "mean", "sd", "low", "high"]],
+        f"groups_{compared.what}",
+        {"group": title(compared.what), "n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high"},
+    )
 
 
 def _settle(row: pd.Series, found: Sides) -> None:
@@ -241,9 +255,12 @@ def _changed(found: Sides, a: str, b: str, mark: str) -> None:
         return
     told = {"higher": f"on which {a} is higher", "lower": f"on which {b} is higher", "same": "with the same value"}
     listed_items(
-        rows[["item_id", "a", "b"]], f"changed_{mark}_{wanted}", told.get(wanted, "with a difference"),
-        {"a": a, "b": b}, download=rows,
-    )  # fmt: skip
+        rows[["item_id", "a", "b"]],
+        f"changed_{mark}_{wanted}",
+        told.get(wanted, "with a difference"),
+        {"a": a, "b": b},
+        download=rows,
+    )
 
 
 def all_tests(compared: Compared, row: pd.Series) -> None:
@@ -253,20 +270,33 @@ def all_tests(compared: Compared, row: pd.Series) -> None:
             quiet(words.WHY.get(str(row["test"]), ""))
             if compared.what != OTHER:
                 choose("adjust", ADJUST, "Adjusted by")
-        own = compared.rows[((compared.rows["a"] == row["a"]) & (compared.rows["b"] == row["b"]))
-                            | (compared.rows["b"] == "")]  # fmt: skip
+        own = compared.rows[
+            ((compared.rows["a"] == row["a"]) & (compared.rows["b"] == row["b"])) | (compared.rows["b"] == "")
+        ]
         shown = own.assign(
-            dimension=own["dimension"].map(lambda d: compared.names.get(d, "")), test=own["test"].map(words.test_name),
-            effect_name=own["effect_name"].map(words.effect_name), p=[p_value(p) for p in own["p"]],
+            dimension=own["dimension"].map(lambda d: compared.names.get(d, "")),
+            test=own["test"].map(words.test_name),
+            effect_name=own["effect_name"].map(words.effect_name),
+            p=[p_value(p) for p in own["p"]],
             p_adjusted=[p_value(p) for p in own["p_adjusted"]],
-        )  # fmt: skip
+        )
         columns = ["dimension", "test", "estimate", "low", "high", "statistic", "df", "p", "p_adjusted", "effect",
                    "effect_low", "effect_high", "effect_name", "method"]  # fmt: skip
         two = dict.fromkeys(("statistic", "effect", "effect_low", "effect_high"), "%.2f")
         table(
-            shown[[*columns, "reason"] if shown["reason"].any() else columns], f"comparison_{compared.what}",
-            {"estimate": "Difference", "low": "95 % low", "high": "95 % high", "p": "p", "df": "df",
-             "p_adjusted": f"p ({compared.adjusted})", "effect_low": "Effect low", "effect_high": "Effect high",
-             "effect_name": "Effect size"},
-            two | {"df": "%.1f"}, download=own,
-        )  # fmt: skip
+            shown[[*columns, "reason"] if shown["reason"].any() else columns],
+            f"comparison_{compared.what}",
+            {
+                "estimate": "Difference",
+                "low": "95 % low",
+                "high": "95 % high",
+                "p": "p",
+                "df": "df",
+                "p_adjusted": f"p ({compared.adjusted})",
+                "effect_low": "Effect low",
+                "effect_high": "Effect high",
+                "effect_name": "Effect size",
+            },
+            two | {"df": "%.1f"},
+            download=own,
+        )

@@ -129,15 +129,18 @@ def numbers(study: Study, dimension: str, rater: str, correlation: pd.DataFrame,
     if len(correlation):
         with st.expander("All correlations"):
             shown = correlation.assign(
-                method=correlation["method"].map(METHODS), p=[p_value(p) for p in correlation["p"]],
-                by=[column or NONE for column in correlation["by"]], what=correlation["what"].map(WHAT),
-            )  # fmt: skip
+                method=correlation["method"].map(METHODS),
+                p=[p_value(p) for p in correlation["p"]],
+                by=[column or NONE for column in correlation["by"]],
+                what=correlation["what"].map(WHAT),
+            )
             columns = ["what", "by", "group", "n", "method", "estimate", "low", "high", "p"]
             table(
-                shown[[*columns, "reason"] if shown["reason"].any() else columns], f"correlation_{dimension}",
+                shown[[*columns, "reason"] if shown["reason"].any() else columns],
+                f"correlation_{dimension}",
                 {"what": "Confidence", "low": "95 % low", "high": "95 % high", "p": "p", "n": "n"},
                 download=correlation,
-            )  # fmt: skip
+            )
     if len(summary) and summary["n"].max() > 0:
         with st.expander("All calibration figures"):
             figures = figures_of(study.digest, dimension, rater, study)
@@ -145,16 +148,20 @@ def numbers(study: Study, dimension: str, rater: str, correlation: pd.DataFrame,
             columns = ["name", "value", "low", "high", "meaning"]
             three = dict.fromkeys(("value", "low", "high", "ece", "mce", "brier", "auroc"), "%.3f")
             table(
-                figures[[*columns, "reason"] if figures["reason"].any() else columns], f"figures_{dimension}",
-                {"name": "Figure", "low": "95 % low", "high": "95 % high"}, three, download=figures,
-            )  # fmt: skip
+                figures[[*columns, "reason"] if figures["reason"].any() else columns],
+                f"figures_{dimension}",
+                {"name": "Figure", "low": "95 % low", "high": "95 % high"},
+                three,
+                download=figures,
+            )
             if len(summary) > 1:
                 table(
                     summary[["by", "group", "n", "missing", "ece", "mce", "brier", "auroc", "reason"]],
                     f"calibration_{dimension}",
                     {"by": "By", "n": "n", "ece": "ECE", "mce": "MCE", "brier": "Brier", "auroc": "AUROC"},
-                    three, download=summary,
-                )  # fmt: skip
+                    three,
+                    download=summary,
+                )
 
 
 def _sentence(text: str) -> str:

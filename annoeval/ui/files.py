@@ -25,9 +25,14 @@ def files_menu(id: str, study: Study) -> None:
         busy = [what for what in ("add", "replace") if st.session_state.get(_key(id, what))]
         if not busy:  # one thing at a time, so that what a file would change stands in sight
             st.download_button(
-                "Export the study", lambda: transfer.exported(store, id), f"{study.name}.zip", "application/zip",
-                key=f"_export_{id}", icon=":material/download:", on_click="ignore",
-            )  # fmt: skip
+                "Export the study",
+                lambda: transfer.exported(store, id),
+                f"{study.name}.zip",
+                "application/zip",
+                key=f"_export_{id}",
+                icon=":material/download:",
+                on_click="ignore",
+            )
             quiet(
                 "One file with items, ratings, decisions and history. Dropped on any annoeval, it opens as it is here."
             )
@@ -37,9 +42,12 @@ def files_menu(id: str, study: Study) -> None:
             _uploaded(id, "replace", "Replace by a new version of the file", _replacing)
         for file in brought(store, id)[:UNDONE] if not busy else ():
             st.button(
-                f"Undo: {plain(file.title, 80)}", key=f"_take_back_{id}_{file.number}", icon=":material/undo:",
-                on_click=_take_back, args=(id, file),
-            )  # fmt: skip
+                f"Undo: {plain(file.title, 80)}",
+                key=f"_take_back_{id}_{file.number}",
+                icon=":material/undo:",
+                on_click=_take_back,
+                args=(id, file),
+            )
 
 
 def _take_back(id: str, file: Brought) -> None:
@@ -75,9 +83,12 @@ def _kept(key: str, seen: object, make: Callable[[], Any]) -> Any:
 def _adding(id: str, files: list[versions.File]) -> None:
     store = state.store()
     seen = (id, [(n, len(d), hash(d)) for n, d in files], store.version(id))
-    rater = st.text_input(
-        "Whose answers, where the file does not say", key=f"_add_rater_{id}", placeholder="as the file is called"
-    ).strip() or None  # fmt: skip
+    rater = (
+        st.text_input(
+            "Whose answers, where the file does not say", key=f"_add_rater_{id}", placeholder="as the file is called"
+        ).strip()
+        or None
+    )
     change = _kept("_adding", (seen, rater), lambda: versions.adding(store, id, files, rater))
     about = "is about an item" if change.matched == 1 else "are about items"
     said = f"{count(change.matched, 'row')} {about} of this study. Adds {count(len(change.ratings), 'answer')}"
@@ -93,9 +104,13 @@ def _adding(id: str, files: list[versions.File]) -> None:
         said = f"{where}{problem.problem} ({problem.value}); {problem.action}."
         quiet(short(said[0].upper() + said[1:], 300))
     st.button(
-        "Add these answers", key=f"_add_go_{id}", type="primary", disabled=not len(change.ratings), on_click=_add,
+        "Add these answers",
+        key=f"_add_go_{id}",
+        type="primary",
+        disabled=not len(change.ratings),
+        on_click=_add,
         args=(id, change),
-    )  # fmt: skip
+    )
 
 
 def _add(id: str, change: Any) -> None:

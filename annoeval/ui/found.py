@@ -64,9 +64,13 @@ def found_card(id: str, study: Study) -> None:
             with st.spinner("Reading"):
                 shown = sample_of(id, study.options)
             mapping_form(
-                shown, lambda: state.store().files(id), study.protocol, study.options, id,
+                shown,
+                lambda: state.store().files(id),
+                study.protocol,
+                study.options,
+                id,
                 lambda protocol, options: read_again(id, protocol, options),
-            )  # fmt: skip
+            )
     _pages(id, study)
 
 
@@ -76,9 +80,13 @@ def _said_before(id: str, study: Study) -> None:
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             quiet("The next file with these columns is read the same way.", "content")
             st.button(
-                "Forget", type="tertiary", icon=":material/history_toggle_off:", key=f"_forget_{id}", on_click=_forget,
+                "Forget",
+                type="tertiary",
+                icon=":material/history_toggle_off:",
+                key=f"_forget_{id}",
+                on_click=_forget,
                 args=(study.options,),
-            )  # fmt: skip
+            )
 
 
 def _forget(options: Mapping[str, Any]) -> None:
@@ -89,9 +97,13 @@ def _forget(options: Mapping[str, Any]) -> None:
 def _menu(id: str, study: Study) -> None:
     with st.popover("Rename or remove", type="tertiary", icon=":material/edit:", width="content"):
         st.text_input(
-            "Name of the study", value=study.name, key=f"_rename_{id}", max_chars=120,
-            on_change=_rename, args=(id, study.name),
-        )  # fmt: skip
+            "Name of the study",
+            value=study.name,
+            key=f"_rename_{id}",
+            max_chars=120,
+            on_change=_rename,
+            args=(id, study.name),
+        )
         quiet("Removing takes it off the list. Its decisions are kept: dropping the same file again brings them back.")
         st.button("Remove", icon=":material/delete:", key=f"_remove_{id}", on_click=_remove, args=(id,))
 
@@ -127,9 +139,13 @@ def _get(id: str, name: str, need: Need | None) -> None:
         _link(name, "review", "Judge items", "checklist_rtl")
     elif need.action == "map":
         st.button(
-            "Name the column", type="tertiary", icon=":material/tune:", key=f"_map_for_{name}", on_click=_change,
+            "Name the column",
+            type="tertiary",
+            icon=":material/tune:",
+            key=f"_map_for_{name}",
+            on_click=_change,
             args=(True,),
-        )  # fmt: skip
+        )
 
 
 def _link(name: str, to: str, label: str, icon: str) -> None:

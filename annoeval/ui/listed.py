@@ -25,9 +25,14 @@ def listed_items(
     shown = rows[:SHOWN]
     numbers = dict.fromkeys((c for c in rows.columns if c != "item_id"), "%.2f")
     chosen = table(
-        shown, name, {"item_id": "Item", **titles}, numbers, download=rows if download is None else download,
-        select=True, height=220 if len(shown) > TALL else "auto",
-    )  # fmt: skip
+        shown,
+        name,
+        {"item_id": "Item", **titles},
+        numbers,
+        download=rows if download is None else download,
+        select=True,
+        height=220 if len(shown) > TALL else "auto",
+    )
     places = [place for place in chosen if place < len(shown)]
     with line:
         if places:

@@ -18,13 +18,14 @@ from annoeval.ui.order import order_form
 from annoeval.ui.page import quiet, section
 from annoeval.ui.preview import preview
 from annoeval.ui.reading_options import reading_options
+from annoeval.ui.rows import rows_form
 from annoeval.ui.sample import File, Sample, read_so
 from annoeval.ui.settings import settings_form
 from annoeval.words import count, listed, plain
 
 LOOKED_AT = 200
 TO_RATE = "label"  # the question of a study that nobody has rated yet
-CHOSEN = ("reading", "decimal", "missing", "separator", "confidence")
+CHOSEN = ("reading", "decimal", "missing", "separator", "confidence", "weights", "join")
 
 
 def mapping_form(
@@ -65,6 +66,7 @@ def mapping_form(
             return
     if chosen == "ratings" and shown.tables:
         wanted["mapping"] = _columns(shown, options, old)
+        rows_form(shown, wanted, options, old)
         if _judged(wanted["mapping"]) or _labels(wanted, old):
             _outcome(shown, wanted, old)
     elif protocols()[chosen].settings():
@@ -101,10 +103,12 @@ def _labels(wanted: dict[str, Any], old: str | None) -> bool:
     """Asks which labels people choose from, where no column holds a judgement yet, and puts them into the options."""
     known = (wanted.get("scales") or {}).get(TO_RATE, {}).get("categories") or ()
     said = st.text_input(
-        "Or nobody has judged yet: the labels that people are to choose from", ", ".join(map(str, known)),
-        key=f"_labels_{old}", placeholder="right, partly right, wrong",
+        "Or nobody has judged yet: the labels that people are to choose from",
+        ", ".join(map(str, known)),
+        key=f"_labels_{old}",
+        placeholder="right, partly right, wrong",
         help="Separated by commas. Each row becomes an item that people rate on Review",
-    )  # fmt: skip
+    )
     labels = list(dict.fromkeys(w.strip() for w in said.split(",") if w.strip()))
     if len(labels) < 2:
         return False
@@ -138,14 +142,20 @@ def mapping_from(edited: pd.DataFrame) -> dict[str, Any]:
     mapping: dict[str, Any] = {}
     for row in edited.to_dict("records"):
         role = back[row["role"]]
-        more = {k: str(row[c]).strip() for k, c in (("rater", "rater"), ("dimension", "question"))
-                if isinstance(row[c], str) and str(row[c]).strip()}  # fmt: skip
+        more = {
+            k: str(row[c]).strip()
+            for k, c in (("rater", "rater"), ("dimension", "question"))
+            if isinstance(row[c], str) and str(row[c]).strip()
+        }
         mapping[row["column"]] = {"role": role, **more} if more else role
     return mapping
 
 
 def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict[str, Any]:
-    quiet("Say what each column holds. A rater and a label are needed, or one column of ratings for each rater.")
+    quiet(
+        "Say what each column holds. A rater and a label are needed, or one column of ratings for each rater. "
+        "Several columns of items, and what is judged, make one id together."
+    )
     frame = mapping_table(shown, options)
     keep_keys()
     edited = st.data_editor(

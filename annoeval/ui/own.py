@@ -1,4 +1,4 @@
-"""What only a study's protocol asks: its sections on the pages that all protocols share."""
+"""Questions that only some studies ask, of their protocol or of contestants: sections on the pages that all share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from annoeval.answers.win_rates import win_rate_sections
 from annoeval.charts.own import section_figure
+from annoeval.evaluation.win_rates import win_rates
 from annoeval.protocols import protocol_of
 from annoeval.protocols.protocol import Section
 from annoeval.study import Study
@@ -17,12 +19,12 @@ from annoeval.ui.tables import table
 
 @st.cache_data(max_entries=60, show_spinner=False)
 def _sections(digest: str, _study: Study) -> Sequence[Section]:
-    return tuple(protocol_of(_study).sections(_study))
+    return (*win_rate_sections(_study.dimensions, win_rates(_study)), *protocol_of(_study).sections(_study))
 
 
 @st.cache_data(max_entries=60, show_spinner=False)
 def _tables(digest: str, _study: Study) -> dict[str, pd.DataFrame]:
-    return dict(protocol_of(_study).tables(_study))
+    return {"win_rates": win_rates(_study), **protocol_of(_study).tables(_study)}
 
 
 @st.cache_data(max_entries=60, show_spinner=False)
@@ -36,7 +38,7 @@ def headline(study: Study) -> str | None:
 
 
 def own_sections(study: Study, page: str) -> None:
-    """Draws the protocol's sections of a page: heading, answer, plot, and the table with its download."""
+    """Draws the sections of a page that not every study has: heading, answer, plot, and the table with its download."""
     for number, found in enumerate(s for s in _sections(study.digest, study) if s.page == page):
         section(found.title)
         say(found.sentence)

@@ -122,9 +122,13 @@ def required(study: Study | None) -> Study:
     if not len(study.items):
         empty("No item passes the filter.", "Widen it in the sidebar, or show all items.")
         st.button(
-            "Show all items", icon=":material/filter_list_off:", type="primary", on_click=state.set_filter,
-            args=(Filter(),), key="_all_items",
-        )  # fmt: skip
+            "Show all items",
+            icon=":material/filter_list_off:",
+            type="primary",
+            on_click=state.set_filter,
+            args=(Filter(),),
+            key="_all_items",
+        )
         st.stop()
     return study
 

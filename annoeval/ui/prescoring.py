@@ -43,9 +43,14 @@ def score_button(study: str, kind: Kind = "secondary", key: str = "score") -> No
         return
     if len(names) == 1:
         st.button(
-            "Score with AI", icon=":material/smart_toy:", type=kind, key=f"_{key}", help=f"Scorer: {plain(names[0])}",
-            on_click=start, args=(study, names[0]),
-        )  # fmt: skip
+            "Score with AI",
+            icon=":material/smart_toy:",
+            type=kind,
+            key=f"_{key}",
+            help=f"Scorer: {plain(names[0])}",
+            on_click=start,
+            args=(study, names[0]),
+        )
         return
     chosen = st.menu_button("Score with AI", names, icon=":material/smart_toy:", type=kind, key=f"_{key}")
     if chosen:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import streamlit as st
 
 from annoeval.study import Study, problems_table
-from annoeval.tables.repairs import Repair, repairs_for
+from annoeval.tables.repairs import Repair, applied, repairs_for, undone
 from annoeval.ui import state
 from annoeval.ui.page import quiet
 from annoeval.ui.tables import table
@@ -21,7 +21,7 @@ def remarks(id: str, study: Study) -> None:
     """A quiet button that opens the table of remarks and the repairs; a line where there is nothing to say."""
     found = problems_table(study.problems)
     offered = _repairs(study.digest, study)
-    done: Sequence[Mapping[str, Any]] = study.options.get("repairs") or ()
+    done = undone(study.options)
     if found.empty and not offered:
         quiet("Nothing to remark on the file.", "content")
         return
@@ -32,9 +32,11 @@ def remarks(id: str, study: Study) -> None:
         kinds = found["problem"].value_counts()
         if len(kinds) > 1:
             kind = st.selectbox(
-                "Kind", [ALL, *kinds.index], format_func=lambda k: k if k == ALL else f"{k} ({kinds[k]})",
+                "Kind",
+                [ALL, *kinds.index],
+                format_func=lambda k: k if k == ALL else f"{k} ({kinds[k]})",
                 key=f"_kind_{id}",
-            )  # fmt: skip
+            )
             if kind != ALL:
                 found = found[found["problem"] == kind]
         table(found.dropna(axis=1, how="all"), "problems", {"action": "What was done", "count": "How often"})
@@ -42,20 +44,23 @@ def remarks(id: str, study: Study) -> None:
             with st.container(horizontal=True, vertical_alignment="center"):
                 quiet(short(repair.effect, 300))
                 st.button(
-                    repair.title, key=f"_repair_{id}_{n}", icon=":material/build:", on_click=_apply,
-                    args=(id, [*done, dict(repair.option)]),
-                )  # fmt: skip
+                    repair.title,
+                    key=f"_repair_{id}_{n}",
+                    icon=":material/build:",
+                    on_click=_apply,
+                    args=(id, applied(study.options, repair)),
+                )
         if done:
-            last = str(done[-1].get("repair"))
+            last, without = done
             st.button(
-                f"Undo: {last}", key=f"_unrepair_{id}", icon=":material/undo:", on_click=_apply, args=(id, [*done[:-1]])
+                f"Undo: {last}", key=f"_unrepair_{id}", icon=":material/undo:", on_click=_apply, args=(id, without)
             )
 
 
-def _apply(id: str, repairs: list[Mapping[str, Any]]) -> None:
-    """The same files, read with these repairs; decisions stay where they are."""
+def _apply(id: str, options: Mapping[str, Any]) -> None:
+    """The same files, read with these options; decisions stay where they are."""
     store = state.store()
-    store.replace_files(id, store.files(id), state.person(), {"repairs": repairs})
+    store.replace_files(id, store.files(id), state.person(), options)
 
 
 @st.cache_data(max_entries=20, show_spinner=False)

@@ -61,9 +61,12 @@ def label_shares(study: Study, dimension: str, by: str, labels: pd.DataFrame) ->
     section("The numbers")
     shown = numbers(labels, by)
     table(
-        shown.assign(label=shown["label"].map(scale.describe)), f"labels_{dimension}_{by}",
-        {"group": title(by), **TITLES}, {"share": "percent", "low": "percent", "high": "percent"}, download=labels,
-    )  # fmt: skip
+        shown.assign(label=shown["label"].map(scale.describe)),
+        f"labels_{dimension}_{by}",
+        {"group": title(by), **TITLES},
+        {"share": "percent", "low": "percent", "high": "percent"},
+        download=labels,
+    )
 
 
 def said(study: Study, dimension: str, table: pd.DataFrame) -> None:

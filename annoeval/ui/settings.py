@@ -49,9 +49,13 @@ def _ask(setting: Setting, current: Any, key: str) -> Any:
         frame = pd.DataFrame({"name": list(current), "value": list(current.values())})
         keep_keys()
         edited = st.data_editor(
-            frame, key=key, hide_index=True, num_rows="dynamic", row_height=32,
+            frame,
+            key=key,
+            hide_index=True,
+            num_rows="dynamic",
+            row_height=32,
             column_config={"name": "Name", "value": st.column_config.Column("Value", width="large")},
-        )  # fmt: skip
+        )
     rows = edited.dropna()
     return {str(n).strip(): v for n, v in zip(rows["name"], rows["value"], strict=True) if str(n).strip()}
 

@@ -62,9 +62,14 @@ def example_cards() -> None:
             say(f"**{example.title}**")
             quiet(f"{example.sentence}.")
             st.button(
-                "Open", icon=":material/arrow_forward:", key=f"_example_{example.name}", type="tertiary",
-                help=f"Protocol: {plain(protocols()[example.protocol].title)}", on_click=_open, args=(example,),
-            )  # fmt: skip
+                "Open",
+                icon=":material/arrow_forward:",
+                key=f"_example_{example.name}",
+                type="tertiary",
+                help=f"Protocol: {plain(protocols()[example.protocol].title)}",
+                on_click=_open,
+                args=(example,),
+            )
 
 
 def _open(example: Example) -> None:

@@ -11,9 +11,18 @@ import streamlit as st
 from annoeval.words import NONE, title
 
 FORMATS = {
-    "n": "localized", "missing": "localized", "mean": "%.2f", "sd": "%.2f", "low": "%.2f", "high": "%.2f",
-    "value": "%.2f", "share_of_maximum": "percent", "kappa": "%.2f", "estimate": "%.2f", "p": "%.3f",
-}  # fmt: skip
+    "n": "localized",
+    "missing": "localized",
+    "mean": "%.2f",
+    "sd": "%.2f",
+    "low": "%.2f",
+    "high": "%.2f",
+    "value": "%.2f",
+    "share_of_maximum": "percent",
+    "kappa": "%.2f",
+    "estimate": "%.2f",
+    "p": "%.3f",
+}
 
 
 def table(
@@ -70,11 +79,22 @@ def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], name: str) -> No
 
     with st.container(horizontal=True, gap="small"):
         st.download_button(
-            "CSV", lambda: to_csv(made()), f"{name}.csv", "text/csv", key=f"_csv_{name}", type="tertiary",
-            icon=":material/download:", on_click="ignore",
-        )  # fmt: skip
+            "CSV",
+            lambda: to_csv(made()),
+            f"{name}.csv",
+            "text/csv",
+            key=f"_csv_{name}",
+            type="tertiary",
+            icon=":material/download:",
+            on_click="ignore",
+        )
         st.download_button(
-            "XLSX", lambda: to_xlsx(made(), name), f"{name}.xlsx", key=f"_xlsx_{name}", type="tertiary",
+            "XLSX",
+            lambda: to_xlsx(made(), name),
+            f"{name}.xlsx",
+            key=f"_xlsx_{name}",
+            type="tertiary",
             mime="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-            icon=":material/download:", on_click="ignore",
-        )  # fmt: skip
+            icon=":material/download:",
+            on_click="ignore",
+        )

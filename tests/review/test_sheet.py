@@ -154,9 +154,9 @@ def test_a_reviewer_of_any_name_keeps_their_column_and_the_ai_its(store, id, nam
     assert 2 in first[own].tolist()
 
 
-def test_a_column_of_the_file_that_is_named_as_one_of_ours_is_kept(study):
+def test_a_column_of_the_file_that_is_named_as_one_of_ours_keeps_its_name(study):
     items = study.items.assign(revision="draft 3", caption_AI=[0, 2, 1, 1, None, 2])
     frame = sheet.corrected(replace(study, items=items))
-    assert frame["revision (file)"].unique().tolist() == ["draft 3"]
-    assert frame["revision"].unique().tolist() == [study.digest]
+    assert frame["revision"].unique().tolist() == ["draft 3"]
+    assert frame["revision (annoeval)"].unique().tolist() == [study.digest]
     assert list(frame.columns).count("caption_AI") == 1

@@ -211,26 +211,42 @@ def _study(records: Records, readings: Sequence[Reading], options: Mapping[str, 
         items=items,
         ratings=pd.concat(parts, ignore_index=True),
         dimensions={
-            f: Scale("interval", bounds=(0.0, 1.0), role="score", title=f.replace("_", " ").capitalize(),
-                     question=f"How well was the {f.replace('_', ' ')} extracted?") for f in fields
-        } | reference_scales(fields),
+            f: Scale(
+                "interval",
+                bounds=(0.0, 1.0),
+                role="score",
+                title=f.replace("_", " ").capitalize(),
+                question=f"How well was the {f.replace('_', ' ')} extracted?",
+            )
+            for f in fields
+        }
+        | reference_scales(fields),
         groups=_groups(records, items, fields, options),
         evidence=tuple(fields),
         problems=tuple(problems),
         options={
-            **options, "scored_by": {f: SAYS[r] for f, r in used.items()}, "compared": text.name, "failed": failed_as,
+            **options,
+            "scored_by": {f: SAYS[r] for f, r in used.items()},
+            "compared": text.name,
+            "failed": failed_as,
         },
-    )  # fmt: skip
+    )
 
 
 def _rated(
     ids: pd.Index, field: str, rater: str, kind: str, value: np.ndarray | None, said: Sequence[Value], note: Any
 ) -> pd.DataFrame:
-    return ratings_table({
-        "item_id": ids, "dimension": field, "rater": rater, "kind": kind,
-        "value": None if value is None else [None if np.isnan(v) else float(v) for v in value],
-        "response": ["\n".join(v) if isinstance(v, list) else v for v in said], "note": note,
-    })  # fmt: skip
+    return ratings_table(
+        {
+            "item_id": ids,
+            "dimension": field,
+            "rater": rater,
+            "kind": kind,
+            "value": None if value is None else [None if np.isnan(v) else float(v) for v in value],
+            "response": ["\n".join(v) if isinstance(v, list) else v for v in said],
+            "note": note,
+        }
+    )
 
 
 def _failures(records: Records) -> dict[str, dict[str, str]]:
@@ -247,8 +263,9 @@ def _failure_problems(failures: Mapping[str, Mapping[str, str]], failed_as: str)
     action = "counts 0 for this model" if failed_as == "zero" else "left out for all models"
     return [
         Problem(f"{model} failed: {why}", action, value=key, column="id")
-        for model, failed in failures.items() for key, why in failed.items()
-    ]  # fmt: skip
+        for model, failed in failures.items()
+        for key, why in failed.items()
+    ]
 
 
 def _own_scores(value: np.ndarray, own: Sequence[float | None], model: str, field: str, ids: pd.Index) -> list[Problem]:
@@ -263,9 +280,14 @@ def _own_scores(value: np.ndarray, own: Sequence[float | None], model: str, fiel
     if not differs:
         return []
     return [
-        Problem(f"{model}'s own score of {field} is not what the texts give", "the file's score counts",
-                column=field, value=str(ids[differs[0]]), count=len(differs))
-    ]  # fmt: skip
+        Problem(
+            f"{model}'s own score of {field} is not what the texts give",
+            "the file's score counts",
+            column=field,
+            value=str(ids[differs[0]]),
+            count=len(differs),
+        )
+    ]
 
 
 def _items(

@@ -23,7 +23,7 @@ from annoeval.protocols.extraction.records import (
     published_columns,
     rows_of,
     value_of,
-)  # fmt: skip
+)
 from annoeval.reading.table import Reading, flat
 from annoeval.study import Problem, unique_ids
 
@@ -224,9 +224,13 @@ def _unknown(records: Records) -> None:
         if strays:
             which = "only documents" if not predictions else "documents"
             records.problems.append(
-                Problem(f"{model} predicts {which} that are not among the labels", "left out",
-                        value=", ".join(strays[:5]) + (" …" if len(strays) > 5 else ""), count=len(strays))
-            )  # fmt: skip
+                Problem(
+                    f"{model} predicts {which} that are not among the labels",
+                    "left out",
+                    value=", ".join(strays[:5]) + (" …" if len(strays) > 5 else ""),
+                    count=len(strays),
+                )
+            )
     records.models = {model: predictions for model, predictions in records.models.items() if predictions}
 
 

@@ -22,8 +22,11 @@ def reference_scales(fields: Sequence[str]) -> dict[str, Scale]:
     """One question a field: is its reference right? A correction given with `wrong` takes its place."""
     return {
         f"{f}{SUFFIX}": Scale(
-            "nominal", (WRONG, RIGHT), title=f"{f.replace('_', ' ').capitalize()} reference",
-            question=f"Is the reference of the {f.replace('_', ' ')} right?", names={RIGHT: "Right", WRONG: "Wrong"},
+            "nominal",
+            (WRONG, RIGHT),
+            title=f"{f.replace('_', ' ').capitalize()} reference",
+            question=f"Is the reference of the {f.replace('_', ' ')} right?",
+            names={RIGHT: "Right", WRONG: "Wrong"},
             about=f,
             definitions={
                 WRONG: "Write it as printed under “Correct text”: the scores follow it.",
@@ -31,7 +34,7 @@ def reference_scales(fields: Sequence[str]) -> dict[str, Scale]:
             },
         )
         for f in fields
-    }  # fmt: skip
+    }
 
 
 def fields_in(study: Study) -> list[str]:

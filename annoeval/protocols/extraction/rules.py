@@ -59,8 +59,11 @@ def score_field(
     a, b = [_text(v) for v in references], [_text(v) for v in predictions]
     if rule == "likeness":
         value = similarities(a, ["" if p is None else p for p in b], options)
-        return FieldScores(value, [match_kind(x, y, None if np.isnan(v) else float(v), options)
-                                   for x, y, v in zip(a, b, value, strict=True)], [])  # fmt: skip
+        return FieldScores(
+            value,
+            [match_kind(x, y, None if np.isnan(v) else float(v), options) for x, y, v in zip(a, b, value, strict=True)],
+            [],
+        )
     kinds = [match_kind(x, y, options=options) for x, y in zip(a, b, strict=True)]
     if rule == "set":
         sets = [

@@ -29,10 +29,13 @@ def extraction_sections(study: Study) -> Iterator[Section]:
         how, compared, failed = rows[["scored_by", "compared", "failed_documents"]].iloc[0]
         left = f" Failed documents: {failed}." if failed != "none" else ""
         yield Section(
-            "comparison", f"Leaderboard: {study.dimensions[dimension].title or dimension}",
-            f"{said} Scored by {how}; texts compared {compared}.{left}", "leaderboard",
-            tuple(_bar(row) for _, row in rows.iterrows()), ("Mean", "95 % CI", "Rank", "N"),
-        )  # fmt: skip
+            "comparison",
+            f"Leaderboard: {study.dimensions[dimension].title or dimension}",
+            f"{said} Scored by {how}; texts compared {compared}.{left}",
+            "leaderboard",
+            tuple(_bar(row) for _, row in rows.iterrows()),
+            ("Mean", "95 % CI", "Rank", "N"),
+        )
     pairs = model_differences(study)
     close = pairs.loc[pairs["told_apart"].eq(False), "words"].tolist()
     if len(pairs):
@@ -49,8 +52,13 @@ def _bar(row: pd.Series) -> Bar:
     if not missing(row["rank_low"]):
         rank += f" ({row['rank_low']:g}–{row['rank_high']:g})"
     low, high = (None if missing(row[c]) else float(row[c]) for c in ("low", "high"))
-    return Bar(str(row["rater"]), float(row["mean"]), low, high,
-               (number(row["mean"], 3), interval(low, high, 3), rank, f"{int(row['n']):,}"))  # fmt: skip
+    return Bar(
+        str(row["rater"]),
+        float(row["mean"]),
+        low,
+        high,
+        (number(row["mean"], 3), interval(low, high, 3), rank, f"{int(row['n']):,}"),
+    )
 
 
 def _kinds(kinds: pd.DataFrame) -> str:

@@ -150,11 +150,19 @@ def match_kinds(study: Study) -> pd.DataFrame:
     counts = current.groupby(["dimension", "rater", "note"], sort=False).size()
     totals = current.groupby(["dimension", "rater"], sort=False).size()
     rows = [
-        {"dimension": d, "rater": m, "kind": kind, "n": int(counts.get((d, m, kind), 0)),
-         "share": float(counts.get((d, m, kind), 0) / totals[d, m])}
-        for d in fields_in(study) for m in models_of(study) if (d, m) in totals.index
-        for kind in KINDS if (d, m, kind) in counts.index
-    ]  # fmt: skip
+        {
+            "dimension": d,
+            "rater": m,
+            "kind": kind,
+            "n": int(counts.get((d, m, kind), 0)),
+            "share": float(counts.get((d, m, kind), 0) / totals[d, m]),
+        }
+        for d in fields_in(study)
+        for m in models_of(study)
+        if (d, m) in totals.index
+        for kind in KINDS
+        if (d, m, kind) in counts.index
+    ]
     return pd.DataFrame(rows, columns=["dimension", "rater", "kind", "n", "share"])
 
 
@@ -171,11 +179,15 @@ def set_scores(study: Study) -> pd.DataFrame:
             match_sets(_values(r, options, False), _values(p, options, True))
             for r, p in zip(reference, said["response"], strict=True)
         ]
-        frame = pd.DataFrame({
-            "rater": said["rater"].to_numpy(), "item_id": said["item_id"].to_numpy(),
-            "precision": [m.precision for m in matches], "recall": [m.recall for m in matches],
-            "f1": [m.f1 for m in matches],
-        })  # fmt: skip
+        frame = pd.DataFrame(
+            {
+                "rater": said["rater"].to_numpy(),
+                "item_id": said["item_id"].to_numpy(),
+                "precision": [m.precision for m in matches],
+                "recall": [m.recall for m in matches],
+                "f1": [m.f1 for m in matches],
+            }
+        )
         for by in ("", *study.groups):
             group = frame["item_id"].map(study.items[by]) if by else pd.Series("all", index=frame.index)
             for (name, model), part in frame.groupby([group, "rater"], sort=False):

@@ -62,8 +62,9 @@ class Figures(Protocol):
         frame = pd.concat(frames, ignore_index=True)
         scores = {c: m for c in frame.columns if (m := SCORE.match(c))}
         frame.index = _ids(frame, scores, tables[0].name, problems)
-        ratings = _ratings(frame, scores, tables[0].name, problems)
-        items = frame.drop(columns=[*scores, *(c for c in TEMPLATE if c in frame and _is_scores(frame[c]))])
+        columns = _score_columns(frame, scores)
+        ratings = _ratings(frame, columns, tables[0].name, problems)
+        items = frame.drop(columns=[c for c, *_ in columns])
         if records and tables is not records:
             items = joined(items, records, problems)
         return Study(
@@ -76,6 +77,7 @@ class Figures(Protocol):
             evidence=tuple(c for c in (*EVIDENCE, *SHOWN) if c in items),
             problems=tuple(problems),
             options=dict(options),
+            columns={(dimension, rater): column for column, dimension, rater, _ in columns},
         )
 
     def scorers(self) -> Mapping[str, Callable[[Study, Progress | None], pd.DataFrame]]:
@@ -175,9 +177,9 @@ def _dimensions(items: pd.DataFrame) -> dict[str, Scale]:
 
 
 def _is_scores(column: pd.Series) -> bool:
-    """Whether every filled cell is a rubric score (an empty column is none: it holds nothing to lose)."""
+    """Whether cells are filled, and each with a rubric score."""
     filled = column.dropna().str.strip()
-    return bool(filled.isin(["0", "1", "2", "0.0", "1.0", "2.0"]).all())
+    return len(filled) > 0 and bool(filled.isin(["0", "1", "2", "0.0", "1.0", "2.0"]).all())
 
 
 def _rater(match: re.Match[str]) -> tuple[str, str]:
@@ -190,11 +192,15 @@ def _rater(match: re.Match[str]) -> tuple[str, str]:
     return (word.lower() if word.lower() == "human" else word), "human"
 
 
-def _ratings(
-    frame: pd.DataFrame, scores: Mapping[str, re.Match[str]], file: str, problems: list[Problem]
-) -> pd.DataFrame:
+def _score_columns(frame: pd.DataFrame, scores: Mapping[str, re.Match[str]]) -> list[tuple[str, str, str, str]]:
+    """Columns of scores: (column, dimension, rater, kind)."""
     columns = [(c, m["dimension"].lower(), *_rater(m)) for c, m in scores.items()]
-    columns += [(c, d, "annotator", "human") for c, d in TEMPLATE.items() if c in frame and _is_scores(frame[c])]
+    return columns + [(c, d, "annotator", "human") for c, d in TEMPLATE.items() if c in frame and _is_scores(frame[c])]
+
+
+def _ratings(
+    frame: pd.DataFrame, columns: Sequence[tuple[str, str, str, str]], file: str, problems: list[Problem]
+) -> pd.DataFrame:
     parts = []
     for column, dimension, rater, kind in columns:
         given = frame[column].dropna()

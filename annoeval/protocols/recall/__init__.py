@@ -82,13 +82,18 @@ class Recall(Protocol):
         """Patterns of the raw text, which mention counts, the words of confidence, the bands."""
         mentions = (("the last one", None), ("the first one", "first"))
         return (
-            Setting("patterns.shapes", "How answers stand in the raw text", "table", dict(PATTERNS),
-                    help="Regular expressions, tried in order; {slot} stands for the slot's names. A group “value” "
-                    "is the answer; without one it is what follows, up to the next label or the line's end."),
+            Setting(
+                "patterns.shapes",
+                "How answers stand in the raw text",
+                "table",
+                dict(PATTERNS),
+                help="Regular expressions, tried in order; {slot} stands for the slot's names. A group “value” "
+                "is the answer; without one it is what follows, up to the next label or the line's end.",
+            ),
             Setting("patterns.occurrence", "Which mention counts", "choice", None, mentions),
             Setting("confidence_words", "What words of confidence mean, in per cent", "table", dict(WORDS)),
             Setting("bands", "Lowest score of a band", "table", {"high": 0.75, "medium": 0.375}),
-        )  # fmt: skip
+        )
 
     def outcome(self, study: Study) -> str:
         """How many trials have a complete secret and guess, and how many confidences could be read."""

@@ -31,11 +31,17 @@ def with_followed_scores(study: Study) -> Study:
     last = (
         own.groupby(["item_id", "rater", "kind"], sort=False)[["time", "because", "blind"]].last().reindex(score.index)
     )
-    made = ratings_table({
-        "item_id": score.index.get_level_values("item_id"), "dimension": SCORE,
-        "rater": score.index.get_level_values("rater"), "kind": score.index.get_level_values("kind"),
-        "value": score.tolist(), "because": last["because"].tolist(), "blind": last["blind"].tolist(),
-        "note": "mean of the slots",
-    })  # fmt: skip
+    made = ratings_table(
+        {
+            "item_id": score.index.get_level_values("item_id"),
+            "dimension": SCORE,
+            "rater": score.index.get_level_values("rater"),
+            "kind": score.index.get_level_values("kind"),
+            "value": score.tolist(),
+            "because": last["because"].tolist(),
+            "blind": last["blind"].tolist(),
+            "note": "mean of the slots",
+        }
+    )
     made["time"] = pd.to_datetime(last["time"], utc=True).array
     return replace(study, ratings=pd.concat([study.ratings, made], ignore_index=True), digest=study.digest)

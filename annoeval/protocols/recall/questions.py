@@ -170,8 +170,16 @@ def _slots(study: Study, final: pd.DataFrame) -> Iterator[Row]:
     for slot in slots:
         own = values[slot].to_numpy()
         interval = mean_interval(own, bounds=(0.0, 1.0))
-        mean = Outcome("mean", len(own), 0, float(own.mean()) if len(own) else None, interval.low, interval.high,
-                       method=interval.method, reason=interval.reason)  # fmt: skip
+        mean = Outcome(
+            "mean",
+            len(own),
+            0,
+            float(own.mean()) if len(own) else None,
+            interval.low,
+            interval.high,
+            method=interval.method,
+            reason=interval.reason,
+        )
         yield _row(SLOTS, mean, by="slot", group=slot)
 
 

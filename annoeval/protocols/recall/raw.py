@@ -21,9 +21,11 @@ KEPT = ("timestamp_iso", "task_name", "model")
 def raw_tables(readings: Sequence[Reading]) -> list[Table]:
     """The tables that hold what the model wrote in both phases."""
     return [
-        t for r in readings for t in r.tables
+        t
+        for r in readings
+        for t in r.tables
         if any(c in t.frame for c in TEXTS[:2]) and any(c in t.frame for c in TEXTS[2:])
-    ]  # fmt: skip
+    ]
 
 
 def trials_of_raw(
@@ -78,10 +80,14 @@ def _reruns(frame: pd.DataFrame, file: str) -> tuple[list[int], tuple[Problem, .
         return part.tolist(), ()
     first = int((part > 0).to_numpy().argmax())
     problem = Problem(
-        "a trial's index comes again: a re-run was appended", f"read as {int(part.max()) + 1} runs",
-        file=file, row=int(frame["row"].iloc[first]), column="trial_index",
-        value=str(frame["trial_index"].iloc[first]), count=again,
-    )  # fmt: skip
+        "a trial's index comes again: a re-run was appended",
+        f"read as {int(part.max()) + 1} runs",
+        file=file,
+        row=int(frame["row"].iloc[first]),
+        column="trial_index",
+        value=str(frame["trial_index"].iloc[first]),
+        count=again,
+    )
     return part.tolist(), (problem,)
 
 
@@ -127,9 +133,12 @@ def _unmatched(trials: Trials, matched: set[int], other: str) -> Problem:
     free = [i for i in range(len(trials.frame)) if i not in matched]
     row = trials.frame["row"].iloc[free[0]]
     return Problem(
-        f"a trial is missing from {other}", "kept as it is",
-        file=str(trials.frame["file"].iloc[free[0]]), row=None if pd.isna(row) else int(row), count=len(free),
-    )  # fmt: skip
+        f"a trial is missing from {other}",
+        "kept as it is",
+        file=str(trials.frame["file"].iloc[free[0]]),
+        row=None if pd.isna(row) else int(row),
+        count=len(free),
+    )
 
 
 def _keys(trials: Trials, slots: Sequence[str]) -> list[tuple[str, ...]]:
@@ -169,19 +178,24 @@ def _differences(summary: Trials, raw: Trials, pairs: Sequence[tuple[int, int]],
     found = []
     for name in (n for n in names if n in raw.frame):
         wrong = [
-            (i, j) for i, j in pairs
+            (i, j)
+            for i, j in pairs
             if _text(summary.frame[name].iloc[i]).lower() != _text(raw.frame[name].iloc[j]).lower()
-        ]  # fmt: skip
+        ]
         if not wrong:
             continue
         i, j = wrong[0]
         found.append(
             Problem(
-                f"the raw text says “{_text(raw.frame[name].iloc[j])}”", "the summary's word counts",
-                file=str(summary.frame["file"].iloc[i]), row=int(summary.frame["row"].iloc[i]), column=name,
-                value=_text(summary.frame[name].iloc[i]) or None, count=len(wrong),
+                f"the raw text says “{_text(raw.frame[name].iloc[j])}”",
+                "the summary's word counts",
+                file=str(summary.frame["file"].iloc[i]),
+                row=int(summary.frame["row"].iloc[i]),
+                column=name,
+                value=_text(summary.frame[name].iloc[i]) or None,
+                count=len(wrong),
             )
-        )  # fmt: skip
+        )
     return found
 
 

@@ -54,8 +54,15 @@ def _chance(rows: pd.DataFrame) -> Section:
     bars = tuple(
         _bar("All" if not r["by"] else str(r["group"]).capitalize(), r, expected=True) for _, r in rows.iterrows()
     )
-    return Section("scores", ABOVE_CHANCE, rows["answer"].iloc[0], "recall_questions", bars,
-                   ("Recall", "Chance", "n"), expected="shuffled guesses, middle 95 %")  # fmt: skip
+    return Section(
+        "scores",
+        ABOVE_CHANCE,
+        rows["answer"].iloc[0],
+        "recall_questions",
+        bars,
+        ("Recall", "Chance", "n"),
+        expected="shuffled guesses, middle 95 %",
+    )
 
 
 def _means(study: Study) -> Section:
@@ -95,6 +102,7 @@ def _rules(study: Study) -> Section:
     slots = count(len(apart), "slot")
     said = (
         f"The published and the recommended rule differ on {slots} of {count(items, 'trial')}; they are listed below."
-        if len(apart) else "The published and the recommended rule agree on every slot."
-    )  # fmt: skip
+        if len(apart)
+        else "The published and the recommended rule agree on every slot."
+    )
     return Section("scores", "Does the scoring rule matter?", said, "recall_differences")

@@ -51,13 +51,14 @@ def study_of(trials: Trials, readings: Sequence[Reading], options: Mapping[str, 
         dimensions=_dimensions(slots),
         groups=_groups(items),
         evidence=(
-            *(f"{side}_{s}" for s in slots for side in ("secret", "guess")), "confidence_text",
+            *(f"{side}_{s}" for s in slots for side in ("secret", "guess")),
+            "confidence_text",
             *(c for c in TEXTS if c in items),
         ),
         problems=(*problems, *found),
         options=dict(options),
         headline=options.get("rule", PUBLISHED),
-    )  # fmt: skip
+    )
 
 
 def _items(frame: pd.DataFrame, slots: Sequence[str], ids: pd.Index, confidences: Confidences) -> pd.DataFrame:
@@ -115,11 +116,17 @@ def _ratings(frame: pd.DataFrame, slots: Sequence[str], ids: pd.Index) -> tuple[
                 problems += found
             guess = frame[f"guess_{dimension}"] if dimension != "score" else None
             parts.append(
-                ratings_table({
-                    "item_id": ids, "dimension": dimension, "rater": name, "kind": "ai",
-                    "value": [float(v) for v in given], "response": None if guess is None else guess.tolist(),
-                })
-            )  # fmt: skip
+                ratings_table(
+                    {
+                        "item_id": ids,
+                        "dimension": dimension,
+                        "rater": name,
+                        "kind": "ai",
+                        "value": [float(v) for v in given],
+                        "response": None if guess is None else guess.tolist(),
+                    }
+                )
+            )
     return pd.concat(parts, ignore_index=True), problems
 
 
@@ -128,10 +135,16 @@ def _dimensions(slots: Sequence[str]) -> dict[str, Scale]:
     score = Scale("interval", bounds=(0.0, 1.0), role="score", title="Score")
     return {"score": score} | {
         s: Scale(
-            "ordinal", (0.0, 0.5, 1.0), role="score", names=SLOT_NAMES, definitions=SLOT_DEFINITIONS,
-            title=s.capitalize(), question=f"Was the {s} recalled?",
-        ) for s in slots
-    }  # fmt: skip
+            "ordinal",
+            (0.0, 0.5, 1.0),
+            role="score",
+            names=SLOT_NAMES,
+            definitions=SLOT_DEFINITIONS,
+            title=s.capitalize(),
+            question=f"Was the {s} recalled?",
+        )
+        for s in slots
+    }
 
 
 def _groups(items: pd.DataFrame) -> tuple[str, ...]:
@@ -171,10 +184,13 @@ def _validity_problems(frame: pd.DataFrame, column: str, complete: np.ndarray, s
         Problem(
             f"{side}_valid does not fit the slots{reason}",
             "recomputed: valid where no slot is blank",
-            file=str(frame["file"].iloc[first]), row=_row(frame, first), column=f"{side}_valid",
-            value=str(frame[column].iloc[first]), count=int(wrong.sum()),
+            file=str(frame["file"].iloc[first]),
+            row=_row(frame, first),
+            column=f"{side}_valid",
+            value=str(frame[column].iloc[first]),
+            count=int(wrong.sum()),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _confidence_problems(frame: pd.DataFrame, form: np.ndarray) -> list[Problem]:
@@ -195,10 +211,15 @@ def _confidence_problems(frame: pd.DataFrame, form: np.ndarray) -> list[Problem]
             where = np.flatnonzero((form == kind) & (texts == text).to_numpy())
             found.append(
                 Problem(
-                    problem, action, file=str(frame["file"].iloc[where[0]]), row=_row(frame, int(where[0])),
-                    column="confidence", value=text or None, count=len(where),
+                    problem,
+                    action,
+                    file=str(frame["file"].iloc[where[0]]),
+                    row=_row(frame, int(where[0])),
+                    column="confidence",
+                    value=text or None,
+                    count=len(where),
                 )
-            )  # fmt: skip
+            )
     return found
 
 
@@ -219,19 +240,26 @@ def _own_values(frame: pd.DataFrame, column: str, computed: np.ndarray) -> tuple
             Problem(
                 f"the file's {column} is not what the published rule gives ({computed[first]:g} here)",
                 "the file's value is kept as published",
-                file=str(frame["file"].iloc[first]), row=_row(frame, first), column=column,
-                value=str(frame[column].iloc[first]), count=int(differs.sum()),
+                file=str(frame["file"].iloc[first]),
+                row=_row(frame, first),
+                column=column,
+                value=str(frame[column].iloc[first]),
+                count=int(differs.sum()),
             )
-        )  # fmt: skip
+        )
     if off.any():
         first = int(np.flatnonzero(off)[0])
         problems.append(
             Problem(
-                f"{column} lies outside 0 to 1", "the rule's value is used instead",
-                file=str(frame["file"].iloc[first]), row=_row(frame, first), column=column,
-                value=str(frame[column].iloc[first]), count=int(off.sum()),
+                f"{column} lies outside 0 to 1",
+                "the rule's value is used instead",
+                file=str(frame["file"].iloc[first]),
+                row=_row(frame, first),
+                column=column,
+                value=str(frame[column].iloc[first]),
+                count=int(off.sum()),
             )
-        )  # fmt: skip
+        )
     return np.where(np.isnan(own), computed, own), problems
 
 

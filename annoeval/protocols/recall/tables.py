@@ -44,12 +44,19 @@ def recall_counts(study: Study) -> pd.DataFrame:
         items = study.items.loc[ids]
         for rater, values in scores.items():
             own = values.loc[ids].to_numpy()
-            rows.append({
-                "by": by, "group": group, "rater": rater, "n": len(ids), "exact": int((own == 1).sum()),
-                "partial": int((own == 0.5).sum()), "none": int((own == 0).sum()),
-                "secret_complete": int(items["secret_complete"].sum()),
-                "guess_complete": int(items["guess_complete"].sum()),
-            })  # fmt: skip
+            rows.append(
+                {
+                    "by": by,
+                    "group": group,
+                    "rater": rater,
+                    "n": len(ids),
+                    "exact": int((own == 1).sum()),
+                    "partial": int((own == 0.5).sum()),
+                    "none": int((own == 0).sum()),
+                    "secret_complete": int(items["secret_complete"].sum()),
+                    "guess_complete": int(items["guess_complete"].sum()),
+                }
+            )
     return pd.DataFrame(rows, columns=COUNT_COLUMNS)
 
 
@@ -72,10 +79,17 @@ def recall_funnel(study: Study) -> pd.DataFrame:
         for number, (what, holds) in enumerate(steps.items(), 1):
             passed &= holds.loc[ids]
             n = int(passed.sum())
-            rows.append({
-                "by": by, "group": group, "step": number, "what": what, "n": n, "alone": int(holds.loc[ids].sum()),
-                "share": n / len(ids) if len(ids) else None,
-            })  # fmt: skip
+            rows.append(
+                {
+                    "by": by,
+                    "group": group,
+                    "step": number,
+                    "what": what,
+                    "n": n,
+                    "alone": int(holds.loc[ids].sum()),
+                    "share": n / len(ids) if len(ids) else None,
+                }
+            )
     return pd.DataFrame(rows, columns=["by", "group", "step", "what", "n", "alone", "share"])
 
 
@@ -94,12 +108,21 @@ def recall_means(study: Study) -> pd.DataFrame:
             for over, kept in (("all trials", ids), ("valid trials", ids[valid.loc[ids].to_numpy()])):
                 own = score.loc[kept].dropna().to_numpy()
                 interval = mean_interval(own, bounds=(0.0, 1.0))
-                rows.append({
-                    "by": by, "group": group, "rater": rater, "over": over, "n": len(own),
-                    "mean": float(own.mean()) if len(own) else None,
-                    "sd": float(own.std(ddof=1)) if len(own) > 1 else None,
-                    "low": interval.low, "high": interval.high, "method": interval.method, "reason": interval.reason,
-                })  # fmt: skip
+                rows.append(
+                    {
+                        "by": by,
+                        "group": group,
+                        "rater": rater,
+                        "over": over,
+                        "n": len(own),
+                        "mean": float(own.mean()) if len(own) else None,
+                        "sd": float(own.std(ddof=1)) if len(own) > 1 else None,
+                        "low": interval.low,
+                        "high": interval.high,
+                        "method": interval.method,
+                        "reason": interval.reason,
+                    }
+                )
     return pd.DataFrame(rows, columns=MEAN_COLUMNS)
 
 
@@ -155,12 +178,22 @@ def recall_confidence(study: Study) -> pd.DataFrame:
             known = sure.loc[ids].dropna()
             for test in (pearson, spearman):
                 found = test(sure.loc[ids], score.loc[ids])
-                rows.append({
-                    "reading": reading, "by": by, "group": group, "n": found.n_a, "missing": len(ids) - len(known),
-                    "mean_confidence": float(known.mean()) if len(known) else None, "method": found.test,
-                    "estimate": found.estimate, "low": found.low, "high": found.high, "p": found.p,
-                    "reason": found.reason,
-                })  # fmt: skip
+                rows.append(
+                    {
+                        "reading": reading,
+                        "by": by,
+                        "group": group,
+                        "n": found.n_a,
+                        "missing": len(ids) - len(known),
+                        "mean_confidence": float(known.mean()) if len(known) else None,
+                        "method": found.test,
+                        "estimate": found.estimate,
+                        "low": found.low,
+                        "high": found.high,
+                        "p": found.p,
+                        "reason": found.reason,
+                    }
+                )
     return pd.DataFrame(rows, columns=CONFIDENCE_COLUMNS)
 
 
@@ -182,12 +215,17 @@ def recall_differences(study: Study) -> pd.DataFrame:
         apart = np.flatnonzero((a != b).to_numpy() & a.notna().to_numpy() & b.notna().to_numpy())
         ids = study.items.index[apart]
         parts.append(
-            pd.DataFrame({
-                "item_id": ids, "dimension": slot, "secret": study.items.loc[ids, f"secret_{slot}"].to_numpy(),
-                "guess": study.items.loc[ids, f"guess_{slot}"].to_numpy(), raters[0]: a.iloc[apart].to_numpy(),
-                raters[1]: b.iloc[apart].to_numpy(),
-            })
-        )  # fmt: skip
+            pd.DataFrame(
+                {
+                    "item_id": ids,
+                    "dimension": slot,
+                    "secret": study.items.loc[ids, f"secret_{slot}"].to_numpy(),
+                    "guess": study.items.loc[ids, f"guess_{slot}"].to_numpy(),
+                    raters[0]: a.iloc[apart].to_numpy(),
+                    raters[1]: b.iloc[apart].to_numpy(),
+                }
+            )
+        )
     return (
         pd.concat(parts, ignore_index=True)
         if parts

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from annoeval.reading.box_tables import BOXES
 from annoeval.reading.tool import GENERIC, Tool, stem_of
-from annoeval.reading.tools.argilla import ARGILLA
+from annoeval.reading.tools.argilla import ARGILLA, ARGILLA_TABLE
 from annoeval.reading.tools.coco import COCO, COCO_RESULTS
 from annoeval.reading.tools.cvat import CVAT
 from annoeval.reading.tools.doccano import DOCCANO
 from annoeval.reading.tools.label_studio import LABEL_STUDIO
 from annoeval.reading.tools.label_studio_min import LABEL_STUDIO_CSV, LABEL_STUDIO_MIN
 from annoeval.reading.tools.labelbox import LABELBOX, LABELBOX_CSV
+from annoeval.reading.tools.lm_eval import LM_EVAL
 from annoeval.reading.tools.mechanical_turk import MECHANICAL_TURK
+from annoeval.reading.tools.mt_bench import MT_BENCH_HUMAN, MT_BENCH_PAIR, MT_BENCH_SINGLE
 from annoeval.reading.tools.prodigy import PRODIGY
+from annoeval.reading.tools.promptfoo import PROMPTFOO
 from annoeval.reading.tools.surveys import GOOGLE_FORMS, QUALTRICS
 from annoeval.reading.tools.tei import TEI
 from annoeval.reading.tools.toloka import TOLOKA
@@ -31,9 +34,15 @@ TOOLS: tuple[Tool, ...] = (
     COCO_RESULTS,
     PRODIGY,
     ARGILLA,
+    ARGILLA_TABLE,
     LABELBOX,
     LABELBOX_CSV,
     DOCCANO,
+    PROMPTFOO,
+    LM_EVAL,
+    MT_BENCH_SINGLE,
+    MT_BENCH_PAIR,
+    MT_BENCH_HUMAN,
     CVAT,
     VOC,
     TEI,

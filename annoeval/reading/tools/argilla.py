@@ -7,7 +7,8 @@ from typing import Any
 
 from annoeval.reading.annotations import Gathering, every
 from annoeval.reading.exact_json import Number, cell, flatten
-from annoeval.reading.table import Reading
+from annoeval.reading.literals import literal, opened_cells
+from annoeval.reading.table import Reading, Table
 from annoeval.reading.tool import Json, Source, Tool
 
 
@@ -26,6 +27,18 @@ def is_argilla(content: Json) -> bool:
 def _answers(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(
         isinstance(v, Mapping) and "value" in v and "user_id" in v for v in value)  # fmt: skip
+
+
+def is_argilla_table(table: Table) -> bool:
+    """Cells that hold a list of answers with their users, as a data set of Argilla goes through pandas."""
+    heads = [c.dropna().str.strip().head(3) for _, c in table.frame.items()]
+    told = [h for h in heads if len(h) and h.str.startswith("[").all() and h.str.contains("user_id").all()]
+    return any(_answers(literal(str(text))) for head in told for text in head)
+
+
+def read_argilla_table(table: Table, source: Source) -> Reading:
+    """A Reading of the records in a table's cells."""
+    return read_argilla(Json(None, list(zip(table.frame.index, opened_cells(table), strict=True))), source)
 
 
 def read_argilla(content: Json, source: Source) -> Reading:
@@ -127,3 +140,4 @@ def _answer(g: Gathering, item: str, question: str, rater: str, value: Any, kind
 
 
 ARGILLA = Tool("Argilla", "json", is_argilla, read_argilla)
+ARGILLA_TABLE = Tool("Argilla (table)", "table", is_argilla_table, read_argilla_table)

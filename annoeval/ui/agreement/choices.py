@@ -19,9 +19,12 @@ from annoeval.words import title
 
 CHOSEN = "chosen"
 _WEIGHTS = {
-    "quadratic": "Quadratic weights", "linear": "Linear weights", "masi": "MASI", "jaccard": "Jaccard",
+    "quadratic": "Quadratic weights",
+    "linear": "Linear weights",
+    "masi": "MASI",
+    "jaccard": "Jaccard",
     "none": "Unweighted",
-}  # fmt: skip
+}
 _MOST_CLUSTERS, _FEWEST_CLUSTERS = 0.5, 8  # of the items; clusters below which their resamples say little
 _MOST_DRAWN = 45  # pairs up to which each has its own resamples
 _ALIKE = re.compile(r"paper|pdf|doc(ument)?|file|image|picture|source|book|thread|session|site|batch|page", re.I)
@@ -63,9 +66,14 @@ def among(study: Study, dimension: str) -> tuple[str, ...]:
         st.query_params["members"] = st.session_state["_members"]
 
     st.multiselect(
-        "Raters", everyone, key="_members", on_change=write, label_visibility="collapsed", placeholder="Choose raters",
+        "Raters",
+        everyone,
+        key="_members",
+        on_change=write,
+        label_visibility="collapsed",
+        placeholder="Choose raters",
         width=360,
-    )  # fmt: skip
+    )
     return tuple(current)
 
 

@@ -40,9 +40,13 @@ def differing(study: Study, dimension: str, raters: Sequence[str], picked: Picke
     everyone = list(dict.fromkeys([*raters, *members]))
     shown = said_by_all(study, dimension, ids[:MOST_ROWS], everyone)
     rows = table(
-        shown, f"differ_{dimension}", {"item_id": "Item"}, select=True, height=min(36 + 32 * len(shown), 228),
+        shown,
+        f"differ_{dimension}",
+        {"item_id": "Item"},
+        select=True,
+        height=min(36 + 32 * len(shown), 228),
         download=lambda: said_by_all(study, dimension, ids, everyone),
-    )  # fmt: skip
+    )
     if len(ids) > MOST_ROWS:
         quiet(f"The first {MOST_ROWS} of {count(len(ids), 'item')}; the download holds all.")
     if rows and rows[0] < len(shown):

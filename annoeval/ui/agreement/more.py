@@ -36,10 +36,13 @@ def more(
     labels = study.dimensions[dimension].level in ("nominal", "ordinal")
     ai = [r for r in study.of_kind("ai") if kinds.get(r) == "ai"]
     there = {
-        TABS[0]: True, TABS[1]: True, TABS[2]: labels and len(raters) > 1, TABS[3]: bool(_grouped(study)),
+        TABS[0]: True,
+        TABS[1]: True,
+        TABS[2]: labels and len(raters) > 1,
+        TABS[3]: bool(_grouped(study)),
         TABS[4]: bool(ai) and sum(k not in ("ai", "anonymous") for k in kinds.values()) > 1,
         TABS[5]: recommended(own) is not None,
-    }  # fmt: skip
+    }
     names = [name for name in TABS if there[name]]
     opened = st.tabs(names, key="more", on_change="rerun")
     for name, tab in zip(names, opened, strict=True):
@@ -66,17 +69,18 @@ def _coefficients(own: pd.DataFrame, dimension: str) -> None:
     with st.expander("All coefficients", key=f"_all_{dimension}", on_change="rerun") as every:
         if every.open:
             shown = own.assign(
-                coefficient=own["coefficient"].map(title), tells=own["coefficient"].map(tells),
+                coefficient=own["coefficient"].map(title),
+                tells=own["coefficient"].map(tells),
                 recommended=own["recommended"].map({True: "recommended", False: ""}),
-            )  # fmt: skip
+            )
             columns = ["coefficient", "value", "low", "high", "n_items", "n_ratings", "words", "recommended", "tells"]
             table(
-                shown[[*columns, "method", "reason"]], f"agreement_{dimension}",
-                {**_DRAWN, "words": "Landis–Koch", "tells": "What it tells", "recommended": ""}, download=own,
-            )  # fmt: skip
-    quiet(
-        "A word of Landis and Koch stands only as the range that the interval spans; their bounds are conventions."
-    )  # fmt: skip
+                shown[[*columns, "method", "reason"]],
+                f"agreement_{dimension}",
+                {**_DRAWN, "words": "Landis–Koch", "tells": "What it tells", "recommended": ""},
+                download=own,
+            )
+    quiet("A word of Landis and Koch stands only as the range that the interval spans; their bounds are conventions.")
 
 
 def _drivers(study: Study, dimension: str, raters: tuple[str, ...], own: pd.DataFrame) -> None:
@@ -152,15 +156,20 @@ def _consensus(study: Study, dimension: str, raters: tuple[str, ...]) -> None:
         hard = items[items["agreement"] < 1].assign(
             label=[None if pd.isna(v) else scale.describe(v) for v in items.loc[items["agreement"] < 1, "label"]],
             likely=[None if pd.isna(v) else scale.describe(v) for v in items.loc[items["agreement"] < 1, "likely"]],
-        )  # fmt: skip
+        )
         rows = table(
             _hundred(hard[["item_id", "n", "label", "agreement", "likely", "probability"]].dropna(axis=1, how="all")),
             f"hard_{dimension}",
             {"item_id": "Item", "n": "Ratings", "label": "Majority", "likely": "Most likely"},
-            dict.fromkeys(_SHARES, _PERCENT), select=True, height=324, download=hard,
-            helps={"likely": "By Dawid and Skene, who weigh raters by their estimated errors",
-                   "agreement": "Share of the item's pairs of ratings that are equal"},
-        )  # fmt: skip
+            dict.fromkeys(_SHARES, _PERCENT),
+            select=True,
+            height=324,
+            download=hard,
+            helps={
+                "likely": "By Dawid and Skene, who weigh raters by their estimated errors",
+                "agreement": "Share of the item's pairs of ratings that are equal",
+            },
+        )
         chosen_item(hard, rows, f"_hard_{dimension}")
 
 
@@ -175,8 +184,9 @@ def _reliability(study: Study, dimension: str, raters: tuple[str, ...]) -> None:
         f"reliability_{dimension}",
         {"n": "Items", "with_others": "Share", "low": "95 % low", "high": "95 % high", "estimated": "Dawid–Skene"},
         dict.fromkeys((*_SHARES, "low", "high"), _PERCENT),
-        {"estimated": "Share of right labels where true labels and errors are estimated together"}, download=found,
-    )  # fmt: skip
+        {"estimated": "Share of right labels where true labels and errors are estimated together"},
+        download=found,
+    )
 
 
 def _grouped(study: Study) -> list[str]:
@@ -198,18 +208,28 @@ def _replace(study: Study, dimension: str, ai: Sequence[str]) -> None:
     answer(replaces(test, who))
     if test.raters:
         table(
-            _hundred(replaced(test)), f"alt_test_{dimension}",
-            {"n": "Items", "ai_wins": "AI as close", "rater_wins": "Rater as close", "low": "Advantage, 95 % low",
-             "high": "95 % high", "as_good": "AI as good"},
+            _hundred(replaced(test)),
+            f"alt_test_{dimension}",
+            {
+                "n": "Items",
+                "ai_wins": "AI as close",
+                "rater_wins": "Rater as close",
+                "low": "Advantage, 95 % low",
+                "high": "95 % high",
+                "as_good": "AI as good",
+            },
             dict.fromkeys((*_SHARES, "low", "high"), _PERCENT),
-            {"ai_wins": "Share of items on which the AI is at least as close to the other raters as this rater",
-             "low": "Of the rater's wins over the AI's", "p": f"That the rater's advantage is {test.epsilon} or more"},
-        )  # fmt: skip
+            {
+                "ai_wins": "Share of items on which the AI is at least as close to the other raters as this rater",
+                "low": "Of the rater's wins over the AI's",
+                "p": f"That the rater's advantage is {test.epsilon} or more",
+            },
+        )
     quiet(
         "Alternative annotator test (Calderon, Reichart and Dror 2025): each rater is left out in turn and compared "
         f"with the AI by closeness to the rest; a rater must be better by {test.epsilon} to be worth the cost. The "
         "tests share raters, so p values are judged by Benjamini and Yekutieli's rule at 5 %."
-    )  # fmt: skip
+    )
 
 
 def coefficients_in_order(own: pd.DataFrame) -> list[str]:

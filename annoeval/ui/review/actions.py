@@ -116,9 +116,15 @@ def take_theirs(desk: Desk, saved: Saved) -> None:
     assert saved.conflict is not None
     theirs = saved.conflict.theirs
     state.store().decide(
-        desk.study_id, str(theirs.item_id), str(theirs.dimension), theirs.value, reviewer=desk.person,
-        because=desk.rule.because, queue=desk.rule.query(), visible=("others",),
-    )  # fmt: skip
+        desk.study_id,
+        str(theirs.item_id),
+        str(theirs.dimension),
+        theirs.value,
+        reviewer=desk.person,
+        because=desk.rule.because,
+        queue=desk.rule.query(),
+        visible=("others",),
+    )
     words = desk.study.dimensions[str(theirs.dimension)].describe(theirs.value)
     st.session_state["_saved"] = Saved(f"as **{words}**, as {theirs.reviewer}", saved.item_id, saved.dimension)
 
@@ -167,14 +173,22 @@ def _store(desk: Desk, value: Any, saved: Saved, what: str = "score") -> Decisio
             own[field] = typed
     beside = [own.get(w) for w in ("note", "correction", "tags")]
     answer = {
-        "item_id": desk.item, "dimension": desk.focus, "value": value, "reviewer": desk.person, "kind": "reviewer",
+        "item_id": desk.item,
+        "dimension": desk.focus,
+        "value": value,
+        "reviewer": desk.person,
+        "kind": "reviewer",
         "note": own.get("note", earlier.note if earlier else None) or None,
         "correction": own.get("correction", earlier.correction if earlier else None) or None,
         "tags": tuple(own.get("tags", earlier.tags if earlier else ())),
-        "because": _because(desk), "queue": desk.rule.query(), "blind": not visible, "visible": visible,
-        "seconds": round(time.monotonic() - desk.shown_at, 2), "token": _token(desk.token, what, value, beside),
+        "because": _because(desk),
+        "queue": desk.rule.query(),
+        "blind": not visible,
+        "visible": visible,
+        "seconds": round(time.monotonic() - desk.shown_at, 2),
+        "token": _token(desk.token, what, value, beside),
         "detail": None if what == "score" else {KEPT: what},
-    }  # fmt: skip
+    }
     seen = {(desk.item, desk.focus): desk.seen.get(desk.focus)}
     decision = state.store().decide_many(desk.study_id, [answer], seen)[0]
     own[STORED] = decision.event.number

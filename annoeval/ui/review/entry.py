@@ -32,7 +32,7 @@ def several_lines(digest: str, dimension: str, _study: Study) -> bool:
 
 def field(
     scale: Scale, key: str, label: str = "Answer", current: Any = None, lines: bool = False, known: Sequence[str] = ()
-) -> None:  # fmt: skip
+) -> None:
     """The field alone; `given` reads it. current: what stands in it first. lines: a text of several lines.
 
     known: labels offered where the scale has no list of its own; others can be typed.
@@ -59,9 +59,13 @@ def field(
         between = f"{low:g} to {high:g}" if low is not None and high is not None else "A number"
         # without the scale's limits: the widget would refuse with a mark and no sentence; the store has one
         st.number_input(
-            label, value=_float(current), key=key, format="%g", placeholder=between,
+            label,
+            value=_float(current),
+            key=key,
+            format="%g",
+            placeholder=between,
             step=(high - low) / 20 if low is not None and high is not None and high > low else 1.0,
-        )  # fmt: skip
+        )
 
 
 def given(scale: Scale, key: str) -> Any:
@@ -75,10 +79,17 @@ def given(scale: Scale, key: str) -> Any:
 
 
 def form(
-    scale: Scale, mark: str, save: Callable[[Any], None], current: Any = None, lines: bool = False,
-    label: str = "Answer", do: str = "Save", clear: bool = False, kind: str = "entry",
+    scale: Scale,
+    mark: str,
+    save: Callable[[Any], None],
+    current: Any = None,
+    lines: bool = False,
+    label: str = "Answer",
+    do: str = "Save",
+    clear: bool = False,
+    kind: str = "entry",
     known: Sequence[str] = (),
-) -> None:  # fmt: skip
+) -> None:
     """The field with its button. [Enter] in a number or a text of one line saves, [Ctrl+Enter] in one of several lines.
 
     mark: of the question on screen, see `keys`. save: takes the answer; where it raises AnnoevalError, its sentence
@@ -107,9 +118,7 @@ def form(
         field(scale, key, label, current, lines, known)
         refusal(st.session_state.get("_refused", {}).get(mark))
         key_cap = "" if not typed else " `Ctrl+Enter`" if lines else " `Enter`"
-        st.form_submit_button(
-            do + key_cap, type="primary", shortcut=None if typed else "Ctrl+Enter", on_click=saved
-        )  # fmt: skip
+        st.form_submit_button(do + key_cap, type="primary", shortcut=None if typed else "Ctrl+Enter", on_click=saved)
 
 
 def refusal(sentence: str | None) -> None:

@@ -33,9 +33,14 @@ def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension:
     against = protocol is not None and bool(protocol.passages(study, item, dimension))  # everyone's text, side by side
     if against:
         chosen = st.segmented_control(
-            "Mark differences by", ("word", "character"), default="word", key="ae_by", label_visibility="collapsed",
-            format_func=lambda b: f"Differences by {b}", persist_state="session",
-        )  # fmt: skip
+            "Mark differences by",
+            ("word", "character"),
+            default="word",
+            key="ae_by",
+            label_visibility="collapsed",
+            format_func=lambda b: f"Differences by {b}",
+            persist_state="session",
+        )
         by = "character" if chosen == "character" else "word"
     found = evidence.parts(study, item, lambda name: _picture(study_id, study.digest, name), dimension, by)
     with st.container(key="ae_evidence"):

@@ -81,9 +81,13 @@ def _queue(study: Study) -> None:
         names = reviewable(study)
         if len(names) > 1:
             st.selectbox(
-                "Question", ["", *names], key="ae_q_dimension", on_change=_changed, args=(rule,),
+                "Question",
+                ["", *names],
+                key="ae_q_dimension",
+                on_change=_changed,
+                args=(rule,),
                 format_func=lambda d: "All" if not d else study.dimensions[d].title or d,
-            )  # fmt: skip
+            )
         _answers(study, rule)
         _limits(study, rule)
         _saved(rule)
@@ -105,13 +109,26 @@ def _answers(study: Study, rule: Rule) -> None:
     names = scorers(study, rule.dimension)
     names += [rule.rater] if rule.rater and rule.rater not in names else []
     if len(names) > 1:
-        st.selectbox("AI", ["", *names], key="ae_q_rater", on_change=_changed, args=(rule,),
-                     format_func=lambda n: rater_name(n) if n else "All")  # fmt: skip
+        st.selectbox(
+            "AI",
+            ["", *names],
+            key="ae_q_rater",
+            on_change=_changed,
+            args=(rule,),
+            format_func=lambda n: rater_name(n) if n else "All",
+        )
     kinds = noted(study, rule.dimension, rule.rater)
     kinds |= {note: 0 for note in rule.notes if note not in kinds}
     if kinds:
-        st.multiselect("Its answers are", list(kinds), key="ae_q_notes", on_change=_changed, args=(rule,),
-                       placeholder="Of any kind", format_func=lambda n: f"{n} ({kinds[n]:,})")  # fmt: skip
+        st.multiselect(
+            "Its answers are",
+            list(kinds),
+            key="ae_q_notes",
+            on_change=_changed,
+            args=(rule,),
+            placeholder="Of any kind",
+            format_func=lambda n: f"{n} ({kinds[n]:,})",
+        )
 
 
 def _limits(study: Study, rule: Rule) -> None:

@@ -101,9 +101,15 @@ def _questions(desk: Desk) -> None:
         return f"{name} **{plain(_short(mine[dimension].value), 12)}**" if dimension in mine else name
 
     st.segmented_control(
-        "Question", list(desk.dimensions), key=key, format_func=words, label_visibility="collapsed",
-        on_change=actions.focus, args=(desk, key), required=True,
-    )  # fmt: skip
+        "Question",
+        list(desk.dimensions),
+        key=key,
+        format_func=words,
+        label_visibility="collapsed",
+        on_change=actions.focus,
+        args=(desk, key),
+        required=True,
+    )
 
 
 def _score_button(desk: Desk, scale: Scale, value: Any, key: str | None, place: int, of: int) -> None:
@@ -115,9 +121,15 @@ def _score_button(desk: Desk, scale: Scale, value: Any, key: str | None, place: 
         label += f"  \n:small[:gray[{plain(definition, 140)}]]"
     chosen = desk.focus in desk.mine and desk.mine[desk.focus].value == value
     st.button(
-        label, key=f"ae_answer_{desk.mark}_{place}", shortcut=key, width="stretch", wrap=True,
-        type="primary" if chosen else "secondary", on_click=actions.score, args=(desk, value),
-    )  # fmt: skip
+        label,
+        key=f"ae_answer_{desk.mark}_{place}",
+        shortcut=key,
+        width="stretch",
+        wrap=True,
+        type="primary" if chosen else "secondary",
+        on_click=actions.score,
+        args=(desk, value),
+    )
 
 
 def _look(place: int, of: int) -> tuple[str, str]:
@@ -148,9 +160,13 @@ def _entry(desk: Desk, scale: Scale) -> None:
 
     lines = entry.several_lines(desk.study.digest, desk.focus, desk.study)
     entry.form(
-        scale, desk.mark, lambda value: actions.score(desk, value),
-        mine.value if mine else None, lines, known=known(desk.study_id, desk.focus),
-    )  # fmt: skip
+        scale,
+        desk.mark,
+        lambda value: actions.score(desk, value),
+        mine.value if mine else None,
+        lines,
+        known=known(desk.study_id, desk.focus),
+    )
 
 
 def _said(desk: Desk, scale: Scale) -> None:
@@ -198,16 +214,28 @@ def _words(desk: Desk) -> None:
         key = actions.field_key(desk, what)
         with st.container(key=f"ae_{what}", gap=None):
             st.text_input(
-                label, value=value(what, stored), key=key, placeholder=placeholder, label_visibility="collapsed",
-                on_change=actions.keep, args=(desk, what, key),
-            )  # fmt: skip
+                label,
+                value=value(what, stored),
+                key=key,
+                placeholder=placeholder,
+                label_visibility="collapsed",
+                on_change=actions.keep,
+                args=(desk, what, key),
+            )
     if desk.rubric.tags:
         key = actions.field_key(desk, "tags")
         chosen = [t for t in own.get("tags", mine.tags if mine else ()) if t in desk.rubric.tags]
         st.multiselect(
-            "Tags", list(desk.rubric.tags), default=chosen, key=key, placeholder="Tags: what is wrong",
-            on_change=actions.keep, args=(desk, "tags", key), label_visibility="collapsed", select_all=False,
-        )  # fmt: skip
+            "Tags",
+            list(desk.rubric.tags),
+            default=chosen,
+            key=key,
+            placeholder="Tags: what is wrong",
+            on_change=actions.keep,
+            args=(desk, "tags", key),
+            label_visibility="collapsed",
+            select_all=False,
+        )
 
 
 def _short(value: Any) -> str:

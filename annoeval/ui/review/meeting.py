@@ -48,10 +48,12 @@ def _start(study_id: str) -> None:
         with st.form("ae_meeting", width=640):
             name = st.text_input("Title", "Meeting", max_chars=80)
             people = st.multiselect(
-                "Who votes", list(dict.fromkeys([state.person(), *known])) if state.person() else known,
-                default=[state.person()] if state.person() else [], accept_new_options=True,
+                "Who votes",
+                list(dict.fromkeys([state.person(), *known])) if state.person() else known,
+                default=[state.person()] if state.person() else [],
+                accept_new_options=True,
                 placeholder="Names; more can join by the link",
-            )  # fmt: skip
+            )
             left, right = st.columns(2)
             limit = left.number_input("Minutes", 1, 240, 12)
             size = right.number_input("Questions at most", 1, len(points), min(len(points), 20))

@@ -21,9 +21,13 @@ HEIGHT = 440  # px, about that of the content
 def show(desk: Desk) -> None:
     """The popover; its content is made only while it is open."""
     more = st.popover(
-        "More", icon=":material/more_horiz:", type="tertiary", key="ae_more", help="History, send back, leave out",
+        "More",
+        icon=":material/more_horiz:",
+        type="tertiary",
+        key="ae_more",
+        help="History, send back, leave out",
         on_change="rerun",
-    )  # fmt: skip
+    )
     with more:
         if not more.open:  # what opens finds its side, above or below, by the height it opens with
             st.container(height=HEIGHT, border=False)
@@ -32,8 +36,14 @@ def show(desk: Desk) -> None:
         people = sorted({who for d in desk.dimensions if not desk.hides(d) for who in desk.others(d)})
         if people:
             _send_back(desk, people)
-        st.button("Leave this item out of the study", icon=":material/block:", type="tertiary", key="ae_exclude",
-                  on_click=_exclude, args=(desk,))  # fmt: skip
+        st.button(
+            "Leave this item out of the study",
+            icon=":material/block:",
+            type="tertiary",
+            key="ae_exclude",
+            on_click=_exclude,
+            args=(desk,),
+        )
 
 
 def _history(desk: Desk) -> None:
@@ -59,9 +69,16 @@ def words(event: Event, study: Study) -> str:
     change = (
         f"{about}{value(event.old)} → {value(event.value)}" if event.old is not None else f"{about}{value(event.value)}"
     )
-    done = {"decide": change, "undo": f"undid: {change}", "redo": f"brought back: {change}", "vote": f"voted {change}",
-            "exclude": "left it out", "accept": f"{about}accepted as the AI has it", "reveal": "showed the votes",
-            "return": _sent_back(event, study)}.get(event.action, event.action)  # fmt: skip
+    done = {
+        "decide": change,
+        "undo": f"undid: {change}",
+        "redo": f"brought back: {change}",
+        "vote": f"voted {change}",
+        "exclude": "left it out",
+        "accept": f"{about}accepted as the AI has it",
+        "reveal": "showed the votes",
+        "return": _sent_back(event, study),
+    }.get(event.action, event.action)
     if event.action == "decide" and event.kind == "decision":
         done = f"the team decided {change}"
     extra = [
@@ -87,9 +104,13 @@ def _send_back(desk: Desk, people: list[str]) -> None:
     questions = answered
     if len(answered) > 1:
         questions = st.multiselect(
-            "Questions", answered, key=f"{key}_{who}_what", placeholder="All that were answered", select_all=False,
+            "Questions",
+            answered,
+            key=f"{key}_{who}_what",
+            placeholder="All that were answered",
+            select_all=False,
             format_func=lambda d: desk.study.dimensions[d].title or d,
-        )  # fmt: skip
+        )
     comment = st.text_input("Comment", key=f"{key}_why", placeholder="What should be looked at again")
 
     def send() -> None:

@@ -14,8 +14,14 @@ from annoeval.ui.tables import table
 from annoeval.words import count, missing, plain, title
 
 MOST = 2000
-SOURCES = {"decision": "the team", "reviewer": "reviewers", "human": "annotators", "ai": "the AI",
-           "tie": "a tie among people", "missing": "nobody"}  # fmt: skip
+SOURCES = {
+    "decision": "the team",
+    "reviewer": "reviewers",
+    "human": "annotators",
+    "ai": "the AI",
+    "tie": "a tie among people",
+    "missing": "nobody",
+}
 
 
 def show(study_id: str) -> None:
@@ -35,9 +41,11 @@ def show(study_id: str) -> None:
     if len(people):
         st.markdown("#### People")
         table(
-            people.assign(first=_minute(people["first"]), last=_minute(people["last"])), "progress",
-            {"seconds": "Median seconds", "first": "First (UTC)", "last": "Last (UTC)"}, {"seconds": "%.1f"},
-        )  # fmt: skip
+            people.assign(first=_minute(people["first"]), last=_minute(people["last"])),
+            "progress",
+            {"seconds": "Median seconds", "first": "First (UTC)", "last": "Last (UTC)"},
+            {"seconds": "%.1f"},
+        )
     if hidden.blind:
         quiet("The study is blind: others' answers to what you have not answered yet are left out here.")
     elif hidden:
@@ -75,9 +83,13 @@ def show(study_id: str) -> None:
     _state(study_id, before)
     st.markdown("#### Events")
     wanted = st.text_input(
-        "Search", placeholder="Item, person, note", icon=":material/search:", key="ae_log_search", width=320,
+        "Search",
+        placeholder="Item, person, note",
+        icon=":material/search:",
+        key="ae_log_search",
+        width=320,
         label_visibility="collapsed",
-    )  # fmt: skip
+    )
     readable = log.iloc[::-1].assign(time=_minute(log["time"].iloc[::-1]))
     text = readable.astype("object").map(lambda v: "" if missing(v) else str(v))
     text = text[[c for c in text.columns if (text[c] != "").any()]]
@@ -96,8 +108,15 @@ def _state(study_id: str, number: int) -> None:
         return to_csv(sheet.corrected(then, hidden_from(store, study_id, person)))
 
     words = f"All scores after event {number}, CSV" if number else "All scores before the first event, CSV"
-    st.download_button(words, made, f"scores_after_event_{number}.csv", key="ae_state", type="tertiary",
-                       icon=":material/download:", on_click="ignore")  # fmt: skip
+    st.download_button(
+        words,
+        made,
+        f"scores_after_event_{number}.csv",
+        key="ae_state",
+        type="tertiary",
+        icon=":material/download:",
+        on_click="ignore",
+    )
 
 
 def _minute(times: pd.Series) -> pd.Series:

@@ -54,8 +54,15 @@ def show(study_id: str, chosen: Filter) -> None:
     asked = frozenset().union(*set(desk.walk.needs))
     dimensions = [d for d in desk.study.dimensions if d in asked]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        words = st.text_input("Search", placeholder="Search texts and ids", icon=":material/search:", width=320,
-                              label_visibility="collapsed", key="ae_search", live=True)  # fmt: skip
+        words = st.text_input(
+            "Search",
+            placeholder="Search texts and ids",
+            icon=":material/search:",
+            width=320,
+            label_visibility="collapsed",
+            key="ae_search",
+            live=True,
+        )
         order = st.selectbox("Order", ORDERS, key="ae_order", label_visibility="collapsed", width=200)
     ids = _ordered(desk, sheet.search(desk.study, desk.walk.ids, words), order, (words, order))
     if not ids:
@@ -102,10 +109,8 @@ def _mounted(desk: Desk, shown: list[str], dimensions: list[str]) -> Sheet:
         return kept
     ai = {d: ai_scores(desk.study_id, desk.study.digest, d) for d in dimensions if not desk.rubric.blind}
     hidden = frozenset(
-        (i, d)
-        for i in shown if i in desk.second
-        for d in dimensions if desk.person not in desk.standing.standing(i, d)
-    )  # fmt: skip
+        (i, d) for i in shown if i in desk.second for d in dimensions if desk.person not in desk.standing.standing(i, d)
+    )
     frame = sheet.rows(desk.study, desk.standing, shown, dimensions, desk.person, ai, hidden)
     fresh = Sheet(place, frame, hidden=hidden)
     fresh.labels = {d: known(desk.study_id, d) for d in dimensions}
@@ -157,11 +162,12 @@ def _watch_pasting(scales: list[Scale], dimensions: list[str]) -> None:
     """The editor drops a word pasted into a column of numbers without a report, so a script says so on the page."""
     words = {
         scale.title or title(dimension): {
-            "words": _allowed(scale), "labels": None if scale.numeric else [str(c) for c in scale.categories]
+            "words": _allowed(scale),
+            "labels": None if scale.numeric else [str(c) for c in scale.categories],
         }
         for scale, dimension in zip(scales, dimensions, strict=True)
         if scale.level not in ("text", "set")
-    }  # fmt: skip
+    }
     script = (Path(ui.__file__).parent / "static" / "pasted.html").read_text(encoding="utf-8")
     data = escape(json.dumps(words, ensure_ascii=False))
     st.html(f'{script}<span class="ae-scales" data-scales="{data}"></span>', unsafe_allow_javascript=True)
@@ -221,12 +227,17 @@ def _store(desk: Desk, mounted: Sheet, found: list[sheet.Edit]) -> None:
     blind = [desk.rubric.blind or (e.item_id, e.dimension) in mounted.hidden for e in found]
     answers = [
         {
-            "item_id": e.item_id, "dimension": e.dimension, "value": e.value, "reviewer": desk.person,
-            "because": desk.rule.because, "queue": desk.rule.query(), "visible": () if b else ("ai", "others"),
+            "item_id": e.item_id,
+            "dimension": e.dimension,
+            "value": e.value,
+            "reviewer": desk.person,
+            "because": desk.rule.because,
+            "queue": desk.rule.query(),
+            "visible": () if b else ("ai", "others"),
             "blind": b,
         }
         for e, b in zip(found, blind, strict=True)
-    ]  # fmt: skip
+    ]
     decisions = state.store().decide_many(desk.study_id, answers, mounted.seen)
     for edit, decision in zip(found, decisions, strict=True):
         mounted.stored[edit.item_id, edit.dimension] = edit.value
@@ -271,8 +282,16 @@ def _below(desk: Desk) -> None:
         with st.container(horizontal=True, gap="small", width="content"):
             held = HELD_BACK if hidden_from(state.store(), desk.study_id, desk.person) else None
             for label, name, make in _files(desk):
-                st.download_button(label, partial(_late, make), name, key=f"ae_get_{name}", type="tertiary", help=held,
-                                   icon=":material/download:", on_click="ignore")  # fmt: skip
+                st.download_button(
+                    label,
+                    partial(_late, make),
+                    name,
+                    key=f"ae_get_{name}",
+                    type="tertiary",
+                    help=held,
+                    icon=":material/download:",
+                    on_click="ignore",
+                )
 
 
 def _files(desk: Desk) -> list[tuple[str, str, Any]]:

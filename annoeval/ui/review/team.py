@@ -47,12 +47,13 @@ def _deal(study_id: str, walk: Walk) -> None:
     if len(dealt):
         rated = store.standing(study_id)
         for who, own in dealt.groupby("reviewer"):
-            done = sum(any(a.reviewer == who for d in rated.rated.get(i, ()) for a in rated.standing(i, d).values())
-                       for i in own["item_id"])  # fmt: skip
+            done = sum(
+                any(a.reviewer == who for d in rated.rated.get(i, ()) for a in rated.standing(i, d).values())
+                for i in own["item_id"]
+            )
             with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
                 st.markdown(f"**{plain(who, 40)}** {done} of {count(len(own), 'item')}", width="content")
-                st.button("Take back", key=f"ae_back_{who}", type="tertiary", on_click=_take_back,
-                          args=(study_id, who))  # fmt: skip
+                st.button("Take back", key=f"ae_back_{who}", type="tertiary", on_click=_take_back, args=(study_id, who))
 
 
 def _take_back(study_id: str, who: str) -> None:
@@ -67,8 +68,12 @@ def _judging(study_id: str, study: Study) -> None:
         blind = st.toggle(
             "Blind: scores of the AI and of others stay hidden until the reviewer has answered", now.blind
         )
-        tags = st.multiselect("Tags for errors", list(dict.fromkeys([*now.tags, *rubric.TAGS])), default=list(now.tags),
-                              accept_new_options=True)  # fmt: skip
+        tags = st.multiselect(
+            "Tags for errors",
+            list(dict.fromkeys([*now.tags, *rubric.TAGS])),
+            default=list(now.tags),
+            accept_new_options=True,
+        )
         questions, definitions = dict(now.questions), {k: dict(v) for k, v in now.definitions.items()}
         for dimension, scale in study.dimensions.items():
             defined = scale.categories if scale.definitions or entry.buttons(scale) else ()

@@ -30,12 +30,24 @@ def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
             f" · waiting for {', '.join(waiting)}" if waiting else ""
         )
         st.markdown(f":gray[{plain(words)}]")
-        st.button("Show the votes", type="primary", width="stretch", on_click=_reveal, disabled=not voted,
-                  args=(opened, point), key="ae_show")  # fmt: skip
+        st.button(
+            "Show the votes",
+            type="primary",
+            width="stretch",
+            on_click=_reveal,
+            disabled=not voted,
+            args=(opened, point),
+            key="ae_show",
+        )
     else:
         _decide(study_id, opened, point, scale)
-    st.button("Come back to it later", type="tertiary", on_click=meeting.put_off,
-              args=(store, opened, point, state.person() or "?"), key="ae_later")  # fmt: skip
+    st.button(
+        "Come back to it later",
+        type="tertiary",
+        on_click=meeting.put_off,
+        args=(store, opened, point, state.person() or "?"),
+        key="ae_later",
+    )
 
 
 def _reveal(opened: Meeting, point: Point) -> None:
@@ -66,17 +78,29 @@ def _own_vote(opened: Meeting, point: Point, scale: Scale, person: str) -> None:
     standing, on_screen = state.store().standing(opened.study), mark(opened, point)
     mine = standing.hidden_votes(opened.queue, point.item_id, point.dimension).get(person)
     if not entry.buttons(scale):
-        entry.form(scale, on_screen, lambda value: _cast(opened, point, value, person), mine.value if mine else None,
-                   _lines(opened, point), "Your vote", "Vote", known=known(opened.study, point.dimension))  # fmt: skip
+        entry.form(
+            scale,
+            on_screen,
+            lambda value: _cast(opened, point, value, person),
+            mine.value if mine else None,
+            _lines(opened, point),
+            "Your vote",
+            "Vote",
+            known=known(opened.study, point.dimension),
+        )
         return
     with st.container(gap="xsmall", key="ae_scores"):
         for n, value in enumerate(scale.categories):
             st.button(
-                plain(scale.describe(value), 60), key=f"ae_answer_{on_screen}_{n}", width="stretch", wrap=True,
-                shortcut=str(value) if str(value) in list("0123456789") else None, on_click=_cast,
+                plain(scale.describe(value), 60),
+                key=f"ae_answer_{on_screen}_{n}",
+                width="stretch",
+                wrap=True,
+                shortcut=str(value) if str(value) in list("0123456789") else None,
+                on_click=_cast,
                 type="primary" if mine is not None and mine.value == value else "secondary",
                 args=(opened, point, value, person),
-            )  # fmt: skip
+            )
 
 
 def _by_name(opened: Meeting, point: Point, scale: Scale, others: list[str], voted: list[str]) -> None:
@@ -94,15 +118,22 @@ def _by_name(opened: Meeting, point: Point, scale: Scale, others: list[str], vot
                 if st.session_state[key] is not None:
                     _cast(opened, point, st.session_state[key], who)
 
-            st.selectbox(name_of(who), list(scale.categories), index=None, format_func=scale.describe, key=key,
-                         on_change=enter)  # fmt: skip
+            st.selectbox(
+                name_of(who), list(scale.categories), index=None, format_func=scale.describe, key=key, on_change=enter
+            )
     elif others:
         who = st.selectbox("Whose vote", others, format_func=name_of, key=f"ae_whose_{on_screen}")
         entry.form(
-            scale, f"{on_screen}_{others.index(who)}", lambda value: _cast(opened, point, value, who),
-            lines=_lines(opened, point), label="Vote", do="Enter the vote", clear=True, kind="byname",
+            scale,
+            f"{on_screen}_{others.index(who)}",
+            lambda value: _cast(opened, point, value, who),
+            lines=_lines(opened, point),
+            label="Vote",
+            do="Enter the vote",
+            clear=True,
+            kind="byname",
             known=known(opened.study, point.dimension),
-        )  # fmt: skip
+        )
     name = st.text_input("Someone else", placeholder="Name", key=f"ae_joins_{opened.id}")
     if name.strip() and name.strip() not in opened.people:
         meeting.join(store, opened, name.strip())
@@ -132,9 +163,13 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
         key = f"ae_decision_{mark(opened, point)}"
         if entry.buttons(scale):
             st.segmented_control(
-                "The team says", list(scale.categories), required=True, default=most, key=key,
+                "The team says",
+                list(scale.categories),
+                required=True,
+                default=most,
+                key=key,
                 format_func=lambda c: scale.names.get(c) or scale.describe(c),
-            )  # fmt: skip
+            )
         else:
             entry.field(scale, key, "The team says", most, _lines(opened, point), known(opened.study, point.dimension))
         reason, owner, guideline = (

@@ -1,0 +1,28 @@
+"""Where a rater judged an item again, a time says which counts, or the order of rows does, and that is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from annoeval import load
+from annoeval.ratings import latest
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "begins", "counts"),
+    [
+        ("2024-01-02", "2024-01-01", "the latest counts", "x"),
+        ("2024-01-01", "2024-01-02", "the latest counts", "y"),
+        ("2024-01-01", "2024-01-01", "no time says which is later, so the last row counts", "y"),
+        ("2024-01-01", "", "only some have a time", "x"),
+        ("", "", "no time says", "y"),
+    ],
+)
+def test_a_remark_says_whether_a_time_or_the_order_of_rows_decides(first, second, begins, counts):
+    text = f"item,rater,label,time\na,ann,x,{first}\na,ann,y,{second}\na,ben,x,2024-01-01\nb,ann,x,2024-01-03\n"
+    study = load(("a.csv", text.encode()))
+    said = [p.action for p in study.problems if "more than once" in p.problem]
+    assert len(said) == 1
+    assert said[0].startswith(begins)
+    now = latest(study.ratings).set_index(["item_id", "rater"])["value"]
+    assert now["a", "ann"] == counts

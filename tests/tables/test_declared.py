@@ -1,0 +1,62 @@
+"""Labels that people declared, an order that they didn't, and cells that hold several."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from annoeval import load
+from annoeval.study import AnnoevalError
+from annoeval.tables.scales import NOT_DECLARED
+
+
+def study(*labels: str, **options):
+    text = "id,A1,A2\n" + "".join(f"{n},{label},{label}\n" for n, label in enumerate(labels))
+    mapping = {"id": "item", "A1": "rating", "A2": "rating"}
+    return load(("a.csv", text.encode()), options={"mapping": mapping, **options})
+
+
+def test_a_label_that_was_not_declared_is_listed_and_not_let_in():
+    found = study("yes", "no", "perhaps", "yes", scales={"label": {"categories": ["yes", "no"]}})
+    assert found.dimensions["label"].categories == ("yes", "no")
+    assert set(found.ratings["value"].dropna()) == {"yes", "no"}
+    assert {(p.value, p.row) for p in found.problems if p.problem == NOT_DECLARED} == {("perhaps", 4)}
+
+
+def test_a_set_with_a_label_that_was_not_declared_is_not_let_in():
+    said = {"label": {"level": "set", "categories": ["a", "b"]}}
+    found = study("a|b", "a", "a|c", "b", scales=said)
+    assert set(found.ratings["value"].dropna()) == {'["a", "b"]', '["a"]', '["b"]'}
+    assert {p.value for p in found.problems if p.problem == NOT_DECLARED} == {"a|c"}
+
+
+def test_words_said_to_be_ordered_need_their_order():
+    with pytest.raises(AnnoevalError, match="put “blue”, “green” and “red” in order"):
+        study("red", "green", "blue", scales={"label": {"level": "ordinal"}})
+
+
+def test_words_whose_order_everyone_knows_need_none():
+    found = study("low", "high", "medium", scales={"label": {"level": "ordinal"}})
+    assert found.dimensions["label"].categories == ("low", "medium", "high")
+
+
+def test_one_other_spelling_leaves_several_choices_sets():
+    found = study("cat|dog", "dog|bird", "cat", "bird", "Cat|dog", "dog")
+    assert found.dimensions["label"].level == "set"
+    assert json.loads(found.ratings["value"].iloc[4]) == ["Cat", "dog"]
+
+
+def test_labels_parted_by_a_slash_are_sets_where_each_also_stands_alone():
+    found = study("joy", "joy/anger", "anger", "fear", "fear/joy", "anger")
+    assert found.dimensions["label"].level == "set"
+
+
+def test_a_label_and_its_kind_stay_one_and_are_asked_about():
+    found = study("Accuracy/Omission", "Accuracy", "Style/Awkward", "Accuracy/Addition", "Style", "Accuracy")
+    assert found.dimensions["label"].level == "nominal"
+    assert any(p.problem == "cells with “/” may hold several labels" for p in found.problems)
+
+
+def test_fractions_are_no_sets():
+    assert study("1/2", "2/2", "1/2", "2/2").dimensions["label"].level != "set"
