@@ -152,7 +152,7 @@ def _repeats(look: Look, columns: Sequence[str], timed: bool) -> list[Evidence]:
     if again <= 0.3 or timed:
         return []
     said = f"{again:.0%} of the rows judge an item that their rater judged already"
-    return [Evidence("repeats", -4.0, said)]
+    return [Evidence("repeats", -6.0, said)]
 
 
 def _texts(look: Look, within: Sequence[str], used: Collection[str], rows: Collection[str]) -> Iterator[str]:
