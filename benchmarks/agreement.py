@@ -6,10 +6,11 @@ import numpy as np
 import pandas as pd
 
 from annoeval.statistics.agreement.coding import Coded
-from annoeval.statistics.agreement.cohen import cohen, kappa_interval, kappa_matrix
-from annoeval.statistics.agreement.fleiss import fleiss_of_codes
-from annoeval.statistics.agreement.krippendorff import Draw, krippendorff
-from annoeval.statistics.agreement.panel import Resampling, panel
+from annoeval.statistics.agreement.cohen import cohen, cohen_of_cells, kappa_interval
+from annoeval.statistics.agreement.contingency import pair_cells
+from annoeval.statistics.agreement.formulas import label_formulas
+from annoeval.statistics.agreement.panel import Estimate, Resampling, panel
+from annoeval.study import Level
 from benchmarks.timing import Row, best
 
 RESAMPLES = 2000
@@ -33,6 +34,11 @@ def near(a: float | None, b: float, tolerance: float = 1e-9) -> bool:
     return a is not None and abs(a - b) <= tolerance
 
 
+def one(x: np.ndarray, level: Level, name: str = "krippendorff_alpha", replicates: int = 0) -> Estimate:
+    """One coefficient as pages compute it."""
+    return panel(pd.DataFrame(x), level, (), Resampling(replicates=replicates), only=(name,)).estimate(name)
+
+
 def kappa(rng: np.random.Generator) -> list[Row]:
     """One Cohen's kappa, and its bootstrap."""
     from sklearn.metrics import cohen_kappa_score
@@ -44,9 +50,9 @@ def kappa(rng: np.random.Generator) -> list[Row]:
     def ours_one() -> float | None:
         return cohen(np.bincount(a * size + b, minlength=size * size).reshape(size, size)).kappa
 
-    one, value = best(ours_one, 20)
+    single, value = best(ours_one, 20)
     theirs, peer = best(lambda: cohen_kappa_score(a, b), 10)
-    rows = [Row("Cohen's κ with standard error, 10,000 items", one, "sklearn.cohen_kappa_score", theirs, 10,
+    rows = [Row("Cohen's κ with standard error, 10,000 items", single, "sklearn.cohen_kappa_score", theirs, 10,
                 near(value, peer))]  # fmt: skip
 
     def ours_many() -> tuple[float | None, float | None]:
@@ -81,10 +87,14 @@ def matrix(rng: np.random.Generator) -> list[Row]:
 
     codes = raters(rng, 10_000, 50, 5)
     coded = Coded(codes, tuple(range(5)))
-    ours, (values, _) = best(lambda: kappa_matrix(coded))
+
+    def every_pair() -> dict[tuple[int, int], float | None]:
+        return {(i, j): cohen_of_cells(*found, 5).kappa for i, j, found in pair_cells(coded)}
+
+    ours, values = best(every_pair)
     couples = [(i, i + 1) for i in range(25)]
     part, peers = best(lambda: [cohen_kappa_score(codes[:, i], codes[:, j]) for i, j in couples], 2)
-    same = all(near(float(values[i, j]), p) for (i, j), p in zip(couples, peers, strict=True))
+    same = all(near(values[pair], p) for pair, p in zip(couples, peers, strict=True))
     return [Row("κ of all 1,225 pairs of 50 raters, 10,000 items", ours, "sklearn per pair",
                 part * 1225 / len(couples), 80, same, scaled=True)]  # fmt: skip
 
@@ -95,13 +105,18 @@ def fleiss(rng: np.random.Generator) -> list[Row]:
     from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
     codes = raters(rng, 100_000, 5, 5)
-    ours, found = best(lambda: fleiss_of_codes(codes, 5))
+
+    def fleiss_of(codes: np.ndarray) -> float:
+        fit = label_formulas(Coded(codes, tuple(range(5))), in_order=False, only=("fleiss_kappa",))
+        return float(fit.values(fit.contributions.total)[0])
+
+    ours, found = best(lambda: fleiss_of(codes))
     theirs, peer = best(lambda: fleiss_kappa(aggregate_raters(codes)[0]), 3)
-    rows = [Row("Fleiss' κ, 100,000 items × 5", ours, "statsmodels", theirs, 40, near(found.kappa, peer))]
+    rows = [Row("Fleiss' κ, 100,000 items × 5", ours, "statsmodels", theirs, 40, near(found, peer))]
     few = codes[:2000]
     data = [(f"r{r}", i, int(v)) for i, row in enumerate(few) for r, v in enumerate(row)]
     part, pi = best(lambda: AnnotationTask(data).pi(), 1)
-    same = near(fleiss_of_codes(few, 5).kappa, pi)
+    same = near(fleiss_of(few), pi)
     rows.append(Row("the same", ours, "nltk pi", part * len(codes) / len(few), 1000, same, scaled=True))
     return rows
 
@@ -116,17 +131,17 @@ def alpha(rng: np.random.Generator) -> list[Row]:
     data = [(f"r{r}", i, v) for i, row in enumerate(x) for r, v in enumerate(row) if v == v]
     rows = []
     for level in ("nominal", "ordinal", "interval"):
-        ours, found = best(lambda level=level: krippendorff(x, level), 10)  # type: ignore[misc]
+        ours, found = best(lambda level=level: one(x, level), 10)  # type: ignore[misc]
         theirs, peer = best(
             lambda level=level: peer_library.alpha(x.T, level_of_measurement=level), 5  # type: ignore[misc]
         )  # fmt: skip
         rows.append(
-            Row(f"α {level}, 10,000 × 5, 20 % missing", ours, "krippendorff", theirs, 2, near(found.alpha, peer))
+            Row(f"α {level}, 10,000 × 5, 20 % missing", ours, "krippendorff", theirs, 2, near(found.value, peer))
         )
         if level == "nominal":
             nltk_time, value = best(lambda: AnnotationTask(data).alpha(), 1)
-            rows.append(Row("the same", ours, "nltk alpha", nltk_time, 20, near(found.alpha, value)))
-    many, found = best(lambda: krippendorff(x, "nominal", draw=Draw(RESAMPLES)), 3)
+            rows.append(Row("the same", ours, "nltk alpha", nltk_time, 20, near(found.value, value)))
+    many, found = best(lambda: one(x, "nominal", replicates=RESAMPLES), 3)
     draws = rng.integers(0, len(x), (40, len(x)))
     part, peers = best(lambda: [peer_library.alpha(x[i].T, level_of_measurement="nominal") for i in draws], 1)
     width = found.high - found.low
@@ -142,12 +157,12 @@ def continuous(rng: np.random.Generator) -> list[Row]:
 
     truth = rng.normal(size=300)
     x = truth[:, None] + rng.normal(scale=0.5, size=(300, 2))
-    ours, found = best(lambda: krippendorff(x, "interval"), 20)
+    ours, found = best(lambda: one(x, "interval"), 20)
     theirs, peer = best(lambda: peer_library.alpha(x.T, level_of_measurement="interval"), 1)
-    rows = [Row("α interval, 300 units × 2, continuous", ours, "krippendorff", theirs, 500, near(found.alpha, peer))]
-    ours, found = best(lambda: krippendorff(x, "ordinal"), 20)
+    rows = [Row("α interval, 300 units × 2, continuous", ours, "krippendorff", theirs, 500, near(found.value, peer))]
+    ours, found = best(lambda: one(x, "ordinal"), 20)
     theirs, peer = best(lambda: peer_library.alpha(x.T, level_of_measurement="ordinal"), 1)
-    rows.append(Row("α ordinal, the same", ours, "krippendorff", theirs, 100, near(found.alpha, peer)))
+    rows.append(Row("α ordinal, the same", ours, "krippendorff", theirs, 100, near(found.value, peer)))
     return rows
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 from annoeval.answers.scores import name_of, rater_name
 from annoeval.evaluation.explain import recommended
 from annoeval.statistics.agreement.alt_test import AltTest
-from annoeval.statistics.references import tells, title
+from annoeval.statistics.agreement.registry import named
 from annoeval.study import Scale
 from annoeval.words import count, interval, listed, missing, number, percent
 from annoeval.words import title as heading
@@ -47,7 +47,7 @@ def how_alike(dimension: str, scale: Scale, own: pd.DataFrame, raters: str) -> s
         return f"{about}: how far {raters} agree beyond chance can't be said: {why} ({n}).{so}"
     sure = interval(best["low"], best["high"])
     bracket = f"95 % CI {sure}; {n}" if sure != "–" else n
-    figure = f"{title(best['coefficient'])} **{number(best['value'])}** ({bracket})"
+    figure = f"{named(best['coefficient']).title} **{number(best['value'])}** ({bracket})"
     percents = own.loc[own["coefficient"] == "percent", "value"]
     if percents.notna().any():
         return f"{about}: {raters} agree on **{percent(percents.iloc[0], int(best['n_items']))}**, {figure}."
@@ -87,7 +87,7 @@ def coefficients(own: pd.DataFrame, few: bool) -> pd.DataFrame:
         rows = rows[rows["recommended"].astype(bool) | rows["coefficient"].isin(("percent", gwet))]
     said = []
     for row in rows.itertuples():
-        note = tells(row.coefficient)
+        note = named(row.coefficient).tells
         if row.recommended and not missing(row.value):
             note = f"Recommended: {_lower(str(row.reason).rsplit('; ', 1)[-1].rstrip('.'))}"
         elif missing(row.value) or (missing(row.low) and row.reason):
@@ -109,7 +109,7 @@ def coefficients(own: pd.DataFrame, few: bool) -> pd.DataFrame:
 def _full(coefficient: str, method: str) -> str:
     """A coefficient's name; Krippendorff's with the metric, since the same letter stands for four figures."""
     metric = method.split(" metric")[0] if coefficient == "krippendorff_alpha" and " metric" in method else ""
-    return f"{title(coefficient)}, {metric}" if metric else title(coefficient)
+    return f"{named(coefficient).title}, {metric}" if metric else named(coefficient).title
 
 
 def _lower(sentence: str) -> str:
@@ -123,7 +123,7 @@ def by_group(table: pd.DataFrame) -> pd.DataFrame:
         {
             "by": best["by"],
             "group": best["group"],
-            "coefficient": best["coefficient"].map(title),
+            "coefficient": [named(c).title for c in best["coefficient"]],
             "value": best["value"],
             "low": best["low"],
             "high": best["high"],

@@ -12,18 +12,20 @@ import pandas as pd
 from annoeval.ratings import matrix
 from annoeval.statistics.agreement.bands import span
 from annoeval.statistics.agreement.coding import Coded, code, ordered
-from annoeval.statistics.agreement.cohen import ROUNDING, Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
+from annoeval.statistics.agreement.cohen import Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
+from annoeval.statistics.agreement.contingency import ALL_CELLS, pair_cells
 from annoeval.statistics.agreement.panel import Panel, Resampling, panel
 from annoeval.statistics.agreement.recommend import recommend
 from annoeval.statistics.agreement.sets import jaccard, masi, similarities
 from annoeval.statistics.agreement.weights import agreement_weights
 from annoeval.statistics.intervals import REPLICATES, SEED
+from annoeval.statistics.rounding import ROUNDING
 from annoeval.study import ANNOTATORS, PEOPLE, Scale, Study
 from annoeval.tables.joining import UNJOINED
 
 AGREEMENT = (
     "dimension", "by", "group", "coefficient", "raters", "n_items", "n_ratings", "value", "low", "high", "method",
-    "words", "recommended", "reason",
+    "words", "recommended", "reason", "observed", "expected", "se",
 )  # fmt: skip
 PAIRS = (
     "dimension",
@@ -38,12 +40,12 @@ PAIRS = (
     "high",
     "method",
     "reason",
+    "kappa_max",
 )
 CONFUSION = ("dimension", "rater_rows", "rater_columns", "label_rows", "label_columns", "n")
 RULES = ("as published", "recommended")
 UNKNOWN = "who gave which label isn't known"
 _OF_KNOWN = ("cohen_", "conger_", "light_", "icc2", "icc3")
-ALL_CELLS = 30  # labels up to which a confusion table holds its empty cells too
 _MOST_GROUPS = 30
 
 
@@ -103,7 +105,7 @@ def agreement(
                     found = replace(found, estimates=tuple(replace(e, reason=UNJOINED) for e in found.estimates))
                 unknown = not set(members).isdisjoint(study.of_kind("anonymous"))
                 rows += _agreement_rows(study.dimensions[name], name, column, group, members, found, unknown)
-    return _typed(rows, AGREEMENT, ("value", "low", "high"))
+    return _typed(rows, AGREEMENT, ("value", "low", "high", "observed", "expected", "se"))
 
 
 def _typed(rows: list[dict[str, object]], columns: Sequence[str], numbers: Sequence[str]) -> pd.DataFrame:
@@ -168,6 +170,9 @@ def _agreement_rows(
                 "words": "" if e.coefficient == "percent" else span(e.value, e.low, e.high),
                 "recommended": chosen,
                 "reason": "; ".join(t for t in (e.reason, why if chosen else "") if t),
+                "observed": e.observed,
+                "expected": e.expected,
+                "se": e.se,
             }
         )
     return rows
@@ -210,20 +215,17 @@ def pairs(
             continue
         coded, values = _coded(study, name, raters)
         weights = _pair_weights(scale, coded)
-        for i, a in enumerate(values.columns):
-            for j in range(i + 1, len(values.columns)):
-                row, column, n = cells(coded, i, j)
-                for kind, w in weights.items():
-                    found = _pair_row(cohen_of_cells(row, column, n, coded.size, w))
-                    if replicates and found["low"] is not None:
-                        table = np.zeros((coded.size, coded.size))
-                        table[row, column] = n
-                        limit = kappa_interval(table, "none" if w is None else w, replicates, seed)
-                        found |= {"low": limit.low, "high": limit.high, "method": limit.method}
-                    rows.append(
-                        {"dimension": name, "rater_a": a, "rater_b": values.columns[j], "weights": kind, **found}
-                    )
-    return _typed(rows, PAIRS, ("observed", "expected", "kappa", "low", "high"))
+        for i, j, (row, column, n) in pair_cells(coded):
+            who = {"dimension": name, "rater_a": values.columns[i], "rater_b": values.columns[j]}
+            for kind, w in weights.items():
+                found = _pair_row(cohen_of_cells(row, column, n, coded.size, w))
+                if replicates and found["low"] is not None:
+                    table = np.zeros((coded.size, coded.size))
+                    table[row, column] = n
+                    limit = kappa_interval(table, "none" if w is None else w, replicates, seed)
+                    found |= {"low": limit.low, "high": limit.high, "method": limit.method}
+                rows.append({**who, "weights": kind, **found})
+    return _typed(rows, PAIRS, ("observed", "expected", "kappa", "low", "high", "kappa_max"))
 
 
 def _unknown_pair(study: Study, dimension: str, raters: Sequence[str] | None) -> list[dict[str, object]]:
@@ -283,6 +285,7 @@ def _pair_row(k: Cohen) -> dict[str, object]:
         "high": high,
         "method": method if low is not None else "",
         "reason": reason,
+        "kappa_max": k.kappa_max,
     }
 
 
@@ -294,23 +297,6 @@ def _pair_weights(scale: Scale, coded: Coded) -> dict[str, np.ndarray | None]:
     if scale.level == "ordinal" and ordered(coded.labels, bool(scale.categories)) and q > 2:
         return weights | {"linear": agreement_weights("linear", q), "quadratic": agreement_weights("quadratic", q)}
     return weights
-
-
-def cells(coded: Coded, i: int, j: int, every: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The cells of two raters' contingency table (columns i and j): row label, column label, items both rated.
-
-    every: the empty cells too.
-    """
-    both = (coded.codes[:, i] >= 0) & (coded.codes[:, j] >= 0)
-    cell = coded.codes[both, i] * coded.size + coded.codes[both, j]
-    if every or coded.size <= ALL_CELLS:
-        n = np.bincount(cell, minlength=coded.size**2)
-        found = np.arange(coded.size**2) if every else np.flatnonzero(n)
-        n = n[found]
-    else:
-        found, n = np.unique(cell, return_counts=True)
-    row, column = np.divmod(found, max(coded.size, 1))
-    return row, column, n
 
 
 def confusion(study: Study, dimension: str | None = None, raters: Sequence[str] | None = None) -> pd.DataFrame:
@@ -326,8 +312,7 @@ def confusion(study: Study, dimension: str | None = None, raters: Sequence[str] 
             continue
         coded, values = _coded(study, name, raters)
         labels = np.array([*coded.labels, None], dtype=object)[:-1]
-        for i, j in combinations(range(len(values.columns)), 2):
-            row, column, n = cells(coded, i, j, every=coded.size <= ALL_CELLS)
+        for i, j, (row, column, n) in pair_cells(coded, every=coded.size <= ALL_CELLS):
             same = (name, values.columns[i], values.columns[j])
             for key, value in zip(CONFUSION, same, strict=False):
                 parts[key].append(np.full(len(n), value, dtype=object))

@@ -8,6 +8,7 @@ import pandas as pd
 from annoeval.evaluation.calibration import GRADED, NO_TRUTH, judged
 from annoeval.statistics.calibration.confidence import auroc, bin_edges, brier_parts, calibration_error, risk_coverage
 from annoeval.statistics.intervals import bootstrap
+from annoeval.statistics.means import mean_interval
 from annoeval.statistics.outcome import Array, present
 from annoeval.study import Scale, Study
 
@@ -26,6 +27,7 @@ MEANING = {
     "aurc": ("Area under risk–coverage", "mean share wrong when only the surest are kept, over all cuts"),
 }
 DISTINCT = 500  # patterns of (confidence, outcome) up to which resampling uses exact confidences
+FEWEST = 3  # scores in a bin that have an interval
 
 
 def calibration_figures(
@@ -134,28 +136,19 @@ def mean_by_confidence(values: pd.DataFrame, scale: Scale) -> pd.DataFrame:
     place = np.clip(np.searchsorted(edges, stated, side="right") - 1, 0, len(edges) - 2)
     table = []
     for number, part in rows.groupby(place, sort=True):
-        low, high = _t_interval(present(part["value"]), scale)
+        given = present(part["value"])
+        limit = mean_interval(given if len(given) >= FEWEST else given[:0], bounds=scale.range)
         table.append(
             {
                 "bin": number,
                 "n": len(part),
                 "confidence": part["confidence"].mean(),
                 "mean": part["value"].astype(float).mean(),
-                "low": low,
-                "high": high,
+                "low": limit.low,
+                "high": limit.high,
                 "from": edges[number],
                 "to": edges[number + 1],
             }
         )
     columns = ["bin", "n", "confidence", "mean", "low", "high", "from", "to"]
     return pd.DataFrame(table, columns=columns).astype({"low": "float64", "high": "float64"})
-
-
-def _t_interval(x: Array, scale: Scale) -> tuple[float | None, float | None]:
-    from scipy.special import stdtrit
-
-    if len(x) < 3 or np.ptp(x) == 0:
-        return None, None
-    reach = float(stdtrit(len(x) - 1, 0.975)) * float(x.std(ddof=1)) / np.sqrt(len(x))
-    low, high = float(x.mean()) - reach, float(x.mean()) + reach
-    return (max(low, scale.range[0]), min(high, scale.range[1])) if scale.range else (low, high)

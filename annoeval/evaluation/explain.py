@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.agreement import agreement, cells, rater_sets
+from annoeval.evaluation.agreement import agreement, rater_sets
 from annoeval.ratings import first_independent, matrix, of_dimension
 from annoeval.statistics.agreement.alt_test import EPSILON, AltTest, alt_test
 from annoeval.statistics.agreement.coding import code
-from annoeval.statistics.agreement.cohen import prevalence_and_bias
 from annoeval.statistics.agreement.consensus import difficulty, reliability
+from annoeval.statistics.agreement.contingency import cells, prevalence_and_bias
 from annoeval.statistics.agreement.panel import Resampling, panel, without_each
-from annoeval.statistics.references import symbol
+from annoeval.statistics.agreement.registry import named
 from annoeval.study import PEOPLE, Study
 from annoeval.words import count, number, percent
 
@@ -77,12 +77,12 @@ def recommended(table: pd.DataFrame) -> pd.Series | None:
 
 def _value(study: Study, dimension: str, values: pd.DataFrame, coefficient: str) -> float | None:
     scale = study.dimensions[dimension]
-    found = panel(values, scale.level, scale.categories, Resampling(replicates=0))
+    # with a rater less the coefficient of two raters stands for that of many
+    twins = {"fleiss_kappa": "scott_pi", "conger_kappa": "cohen_kappa", "light_kappa": "cohen_kappa"}
+    twin = twins.get(coefficient, coefficient)
+    found = panel(values, scale.level, scale.categories, Resampling(replicates=0), only=(coefficient, twin))
     names = {e.coefficient: e.value for e in found.estimates}
-    if coefficient not in names:  # with a rater less the coefficient of two raters stands for that of many
-        twin = {"fleiss_kappa": "scott_pi", "conger_kappa": "cohen_kappa", "light_kappa": "cohen_kappa"}
-        coefficient = twin.get(coefficient, coefficient)
-    return names.get(coefficient)
+    return names.get(coefficient if coefficient in names else twin)
 
 
 def without_each_rater(study: Study, dimension: str, raters: Sequence[str], coefficient: str) -> pd.DataFrame:
@@ -153,7 +153,7 @@ def by_label(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFram
     rows = []
     for k, label in enumerate(coded.labels):
         has = pd.DataFrame(coded.codes == k, columns=values.columns).astype("float64").where(coded.codes >= 0)
-        found = panel(has, "nominal", (0.0, 1.0))
+        found = panel(has, "nominal", (0.0, 1.0), only=("scott_pi", "cohen_kappa", "fleiss_kappa"))
         names = {e.coefficient: e for e in found.estimates}
         two = names.get("scott_pi" if unknown(study, raters) else "cohen_kappa")
         one = names.get("fleiss_kappa", two)
@@ -200,7 +200,7 @@ def what_drives(study: Study, dimension: str, raters: Sequence[str], table: pd.D
         top = mean.idxmax()
         out.append(
             f"{percent(mean.max())} of all ratings are “{scale.describe(top)}”. Where one label is so common, "
-            f"much agreement is expected by chance, so {symbol(best['coefficient'])} is lower than "
+            f"much agreement is expected by chance, so {named(best['coefficient']).symbol} is lower than "
             f"the {percent(percents.iloc[0])} of equal ratings suggests; AC1 is less moved by it."
         )
     out += _prevalence_sentence(study, dimension, raters)
@@ -218,7 +218,7 @@ def what_drives(study: Study, dimension: str, raters: Sequence[str], table: pd.D
         row = others.iloc[0]
         name = _called(row["rater"])
         out.append(
-            f"Without {name} {symbol(best['coefficient'])} is {number(row['value'])} (+{number(row['change'])}): "
+            f"Without {name} {named(best['coefficient']).symbol} is {number(row['value'])} (+{number(row['change'])}): "
             f"{name} differs most from the rest."
         )
     return out

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from annoeval.evaluation.scores import wilson
 from annoeval.ratings import derived, latest, of_dimension
+from annoeval.statistics.intervals import wilson
 from annoeval.study import Scale, Study
 
 COLUMNS = ["dimension", "by", "group", "rater", "kind", "label", "n", "of", "share", "low", "high"]
@@ -65,6 +65,6 @@ def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters
             of, counts = int(part["item_id"].nunique()), part["value"].value_counts()
             for label in universe:
                 n = int(counts.get(label, 0))
-                low, high = wilson(n / of, of)
+                low, high = (float(v) for v in wilson(n, of))
                 rows.append((dimension, column, str(name), rater, kind, label, n, of, n / of, low, high))
     return pd.DataFrame(rows, columns=COLUMNS)

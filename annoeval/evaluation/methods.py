@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pandas as pd
 
 from annoeval.evaluation.explain import used
-from annoeval.statistics.references import REFERENCES, bibtex, sources, title
+from annoeval.statistics.agreement.registry import named
+from annoeval.statistics.references import REFERENCES, bibtex
 from annoeval.study import Scale, Study
 from annoeval.words import count, number
 
@@ -24,7 +25,7 @@ def methods(study: Study, dimension: str, raters: Sequence[str], row: pd.Series)
     """A paragraph for the methods section about one row of the agreement table, and the BibTeX of what it cites."""
     scale, what = study.dimensions[dimension], used(study, dimension, raters)
     name = scale.title or dimension
-    keys = [*sources(row["coefficient"])]
+    keys = [*named(row["coefficient"]).sources]
     cite = " and ".join(_short(k) for k in keys)
     kinds = study.raters.set_index("name")["kind"]
     people = [r for r in raters if kinds.get(r) != "ai"]
@@ -33,7 +34,7 @@ def methods(study: Study, dimension: str, raters: Sequence[str], row: pd.Series)
     variant = str(row["method"]).split("; ")[0]
     parts = [
         f"Agreement of {who} on “{name}” ({LEVELS.get(scale.level, scale.level)}{_labels(scale)}) was measured by "
-        f"{title(row['coefficient'])}{f' ({cite})' if cite else ''}, {variant}."
+        f"{named(row['coefficient']).title}{f' ({cite})' if cite else ''}, {variant}."
     ]
     if pd.isna(row["value"]):
         parts.append(f"It is undefined: {row['reason']}.")

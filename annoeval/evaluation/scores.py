@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 
 from annoeval.ratings import derived, latest, of_dimension, resolve
+from annoeval.statistics.intervals import wilson
+from annoeval.statistics.means import mean_interval
 from annoeval.study import ANNOTATORS, Scale, Study
 
 COLUMNS = [
@@ -16,7 +18,6 @@ COLUMNS = [
     "mean", "sd", "low", "high", "share_of_maximum", "method", "reason",
 ]  # fmt: skip
 NO_MEAN = "labels are names, so they have no mean"
-Z = 1.959963984540054
 
 
 def scores(
@@ -109,27 +110,17 @@ def _summary(items: np.ndarray, x: np.ndarray, scale: Scale, clustered: bool) ->
     if clustered:
         low, high, method, reason = over_items(items, x)
     elif right_or_wrong:
-        low, high = wilson(mean, n)
+        low, high = (float(v) for v in wilson(x.sum(), n))
         method, reason = "Wilson", None
     else:
-        low, high, method, reason = _student(mean, sd, n)
+        found = mean_interval(x)
+        low, high, method, reason = found.low, found.high, found.method or None, found.reason or None
     if scale.range and low is not None and high is not None:
         low, high = max(low, scale.range[0]), min(high, scale.range[1])
     return row | {"low": low, "high": high, "method": method, "reason": reason}
 
 
 Interval = tuple[float | None, float | None, str | None, str | None]
-
-
-def _student(mean: float, sd: float | None, n: int) -> Interval:
-    from scipy.special import stdtrit
-
-    if sd is None:
-        return None, None, None, "one value has no interval"
-    if sd == 0:
-        return None, None, None, "all values are equal, so t gives no interval"
-    half = float(stdtrit(n - 1, 0.975)) * sd / np.sqrt(n)
-    return mean - half, mean + half, "t", None
 
 
 def over_items(items: np.ndarray, x: np.ndarray) -> Interval:
@@ -146,10 +137,3 @@ def over_items(items: np.ndarray, x: np.ndarray) -> Interval:
         return None, None, None, "items do not differ, so t gives no interval"
     half = float(stdtrit(clusters - 1, 0.975)) * se
     return float(x.mean()) - half, float(x.mean()) + half, "cluster-robust t", None
-
-
-def wilson(share: float, n: int) -> tuple[float, float]:
-    """95 % score interval of a share (Wilson 1927, J. Am. Stat. Assoc. 22, 209–212)."""
-    centre = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
-    half = Z / (1 + Z**2 / n) * np.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
-    return float(max(0.0, centre - half)), float(min(1.0, centre + half))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.scores import over_items, wilson
+from annoeval.evaluation.scores import Interval, over_items
 from annoeval.ratings import latest, of_dimension
+from annoeval.statistics.intervals import wilson
 from annoeval.study import TIE, Study
 
 COLUMNS = [
@@ -49,7 +50,8 @@ def _rate(won: np.ndarray, tied: np.ndarray, items: np.ndarray) -> dict[str, obj
     points = won + 0.5 * tied
     rate = float(points.mean())
     if not tied.any() and len(set(items)) == n:
-        limits: tuple[float | None, float | None, str | None, str | None] = (*wilson(rate, n), "Wilson", None)
+        share = wilson(won.sum(), n)
+        limits: Interval = float(share[0]), float(share[1]), "Wilson", None
     else:
         limits = over_items(items, points)
     low, high = (None if x is None else min(max(x, 0.0), 1.0) for x in limits[:2])

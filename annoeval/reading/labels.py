@@ -11,6 +11,7 @@ import pandas as pd
 
 _UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF))  # zero-width space, word joiner, byte-order mark
 ALIKE_LABELS = "labels that differ only in case or spaces"  # problems that a repair settles
+ALIKE_GROUPS = "groups that differ only in case or spaces"
 ALIKE_RATERS = "raters whose names differ only in case or spaces"
 
 

@@ -147,7 +147,8 @@ def _paired(records: Sequence[Any]) -> tuple[Sequence[Any], str]:
     """Records with a list of names beside lists of what each said, as records with one list of both; its name."""
     held = [r for r in records if isinstance(r, Mapping)]
     every = dict.fromkeys(k for r in held[:100] for k in r)
-    named = (k for k in every if _NAMES.fullmatch(k.strip()))
+    named = [k for k in every if _NAMES.fullmatch(k.strip())]
+    named += [k for k in every if _SAID_BY.fullmatch(k.strip()) and all(isinstance(r.get(k), list) for r in held)]
     names = next((k for k in named if all(_parts(r.get(k)) is not None for r in held)), "")
     if not names or len(held) < len(records) or max(len(_parts(r[names]) or ()) for r in held) < 2:
         return records, ""

@@ -123,6 +123,8 @@ def _level_of_people(held: Sequence[Any]) -> int | None:
         return None
     inner = list(dict.fromkeys(k for v in inside if v for k in v))
     cells = [x for v in inside if v for x in v.values()]
+    if any(isinstance(x, Mapping) for x in cells):
+        return None
     if len(outer) < 2 or len(inner) < 2 or not all(_is_answer(x) for x in cells):
         return 0 if _are_people(outer) and all(_is_answer(x) for x in cells) else None
     if _are_people(outer) != _are_people(inner):
@@ -186,5 +188,7 @@ def _without(record: Mapping[str, Any], paths: Sequence[tuple[str, ...]]) -> dic
         deeper = [p[1:] for p in paths if p[0] == key]
         if () in deeper:
             continue
-        out[key] = _without(value, deeper) if deeper and isinstance(value, Mapping) else value
+        rest = _without(value, deeper) if deeper and isinstance(value, Mapping) else value
+        if rest or not deeper:
+            out[key] = rest
     return out

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from annoeval.statistics.rounding import TIE
+
 SEED = 20260101
 REPLICATES = 2000
 MANY = 5000  # distinct units beyond which the jackknife stands in for the bootstrap
@@ -23,6 +25,14 @@ class Interval:
     high: float | None
     method: str
     reason: str = ""
+
+    def within(self, least: float, most: float) -> Interval:
+        """The interval cut at what the figure can be, which `method` then says."""
+        if self.low is None or self.high is None or (least <= self.low and self.high <= most):
+            return self
+        ends = [f"{end:g}" for end, beyond in ((least, self.low < least), (most, self.high > most)) if beyond]
+        method = f"{self.method}, cut at {' and '.join(ends)}"
+        return Interval(max(self.low, least), min(self.high, most), method, self.reason)
 
 
 def resamples(multiplicity: np.ndarray, replicates: int, seed: int, start: int = 0) -> np.ndarray:
@@ -118,7 +128,7 @@ def _jackknife(
     for value, width in zip(point, reach, strict=True):
         if not np.isfinite(value) or not np.isfinite(width):
             out.append(Interval(None, None, method, "the coefficient is undefined, or would be without some unit"))
-        elif width < 1e-12:
+        elif width < TIE:
             out.append(Interval(None, None, method, "no unit moves the value, so they show no uncertainty"))
         else:
             out.append(Interval(float(value - width), float(value + width), method))
@@ -141,10 +151,10 @@ def _bca(
         return Interval(None, None, method, "it is undefined in more than half of the resamples")
     if len(kept) < len(values):
         method += f", {len(values) - len(kept):,} of them left out because it is undefined there"
-    if np.ptp(kept) < 1e-12:
+    if np.ptp(kept) < TIE:
         return Interval(None, None, method, "every resample gives the same value, so they show no uncertainty")
     normal = NormalDist()
-    tie = 1e-12 * max(1.0, abs(point))
+    tie = TIE * max(1.0, abs(point))
     below = ((kept < point - tie).sum() + 0.5 * (np.abs(kept - point) <= tie).sum()) / len(kept)
     edge = 0.5 / len(kept)
     z0 = normal.inv_cdf(min(max(below, edge), 1 - edge))
@@ -159,7 +169,7 @@ def _bca(
         scale = 1 - bend * z
         limits.append(normal.cdf(z0 + z / scale) if scale > 0 else tail)
     low, high = np.quantile(kept, limits)
-    if high - low < 1e-12:  # one value at the edge of what is possible, with few resamples elsewhere
+    if high - low < TIE:  # one value at the edge of what is possible, with few resamples elsewhere
         return Interval(None, None, method, "both limits fall on one value, so they show no uncertainty")
     return Interval(float(low), float(high), method)
 
@@ -175,3 +185,20 @@ def share_interval(successes: float, n: int, level: float = 0.95) -> Interval:
     low = 0.0 if successes <= 0 else float(betaincinv(successes, n - successes + 1, tail))
     high = 1.0 if successes >= n else float(betaincinv(successes + 1, n - successes, 1 - tail))
     return Interval(low, high, method)
+
+
+def wilson(successes: Any, n: Any, level: float = 0.95) -> tuple[np.ndarray, np.ndarray]:
+    """Wilson's score interval of a share, per entry of arrays or of one; missing where n is 0.
+
+    Source: Wilson (1927), J. Am. Stat. Assoc. 22, 209–212.
+    """
+    from scipy.special import ndtri
+
+    z = float(ndtri((1 + level) / 2))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        share = successes / n
+        middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
+        reach = z / (1 + z**2 / n) * np.sqrt(np.maximum(share * (1 - share), 0) / n + z**2 / (4 * n**2))
+        low, high = np.maximum(middle - reach, 0), np.minimum(middle + reach, 1)
+    empty = np.asarray(n) == 0
+    return np.where(empty, np.nan, low)[()], np.where(empty, np.nan, high)[()]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.reading.labels import ALIKE_RATERS, bare, variants
+from annoeval.reading.labels import ALIKE_GROUPS, ALIKE_RATERS, bare, variants
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
 from annoeval.tables import together
@@ -47,6 +47,7 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
     ratings, scales = _ratings(parts, options, problems)
     _again(ratings, problems)
     _raters_alike(ratings, problems)
+    _groups_alike(items, [c for p in parts for c in p.groups], problems)
     shapes = [p.shapes for p in parts if p.shapes is not None]
     groups = [c for c in dict.fromkeys(c for p in parts for c in p.groups) if items[c].nunique(dropna=False) > 1]
     shown = dict.fromkeys(c for p in parts for c in p.evidence if c not in groups)
@@ -186,6 +187,15 @@ def _ratings(
             scales[dimension] = Scale(**{**scales[dimension].__dict__, "title": title})
     table = ratings_table({**{c: every[c] for c in RATING_COLUMNS if c in every and c != "value"}, "value": values})
     return table, scales
+
+
+def _groups_alike(items: pd.DataFrame, groups: Sequence[str], problems: list[Problem]) -> None:
+    """Says which names of groups differ only in case or spaces: they may be one group."""
+    for column in dict.fromkeys(groups):
+        for usual, spellings in variants(items[column].astype("str").where(items[column].notna())).items():
+            shown, n = ", ".join(f"“{s}”" for s in spellings), int(items[column].isin(spellings).sum())
+            done = f"kept apart; they could be merged into “{usual}”"
+            problems.append(Problem(ALIKE_GROUPS, done, column=str(column), value=shown, count=n))
 
 
 def _raters_alike(ratings: pd.DataFrame, problems: list[Problem]) -> None:

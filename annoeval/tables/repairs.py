@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.reading.grid import GAPS
-from annoeval.reading.labels import ALIKE_LABELS, ALIKE_RATERS, variants
+from annoeval.reading.labels import ALIKE_GROUPS, ALIKE_LABELS, ALIKE_RATERS, variants
 from annoeval.reading.mending import DECODED_WRONGLY
 from annoeval.reading.times import OPEN_DATES
 from annoeval.study import Problem, Scale, Study
@@ -55,6 +55,14 @@ def repairs_for(study: Study) -> list[Repair]:
         n = int(study.ratings["rater"].isin(list(change)).sum())
         out.append(Repair({"repair": "merge raters", "change": change}, "Merge raters of one name",
                           f"{count(n, 'rating')} given to another name: {_merged(alike)}", n))  # fmt: skip
+    for column in study.groups:
+        found = variants(study.items[column].astype("str"))
+        if found:
+            change = {s: usual for usual, spellings in found.items() for s in spellings if s != usual}
+            n = int(study.items[column].isin(list(change)).sum())
+            option = {"repair": "merge groups", "column": column, "change": change}
+            effect = f"{count(n, 'item')} moved to another group: {_merged(found)}"
+            out.append(Repair(option, f"Merge variants of {column}", effect, n))
     copies = _copies(study.ratings)
     if copies.any():
         n = int(copies.sum())
@@ -137,6 +145,14 @@ def repaired(study: Study, repairs: Sequence[Mapping[str, Any]]) -> Study:
         ratings = study.ratings
         if kind == "merge labels":
             study = _merge(study, str(repair["dimension"]), dict(repair["change"]))
+            continue
+        if kind == "merge groups" and repair["column"] in study.items:
+            column, change = str(repair["column"]), dict(repair["change"])
+            n = int(study.items[column].isin(list(change)).sum())
+            said = Problem("repair: variants of a group merged", "as chosen", column=column, count=n)
+            left = (p for p in study.problems if (p.problem, p.column) != (ALIKE_GROUPS, column))
+            items = study.items.assign(**{column: study.items[column].replace(change)})
+            study = replace(study, items=items, problems=(*left, said), digest="")
             continue
         if kind == "merge raters":
             change = dict(repair["change"])

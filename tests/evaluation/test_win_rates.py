@@ -6,7 +6,7 @@ import pytest
 
 from annoeval import load
 from annoeval.evaluation import evaluate
-from annoeval.evaluation.scores import wilson
+from annoeval.statistics.intervals import wilson
 
 SAID = {"q": "item", "model_a": "contestant", "model_b": "contestant", "judge": "rater", "winner": "winner"}
 
@@ -27,7 +27,7 @@ def test_ties_count_half_and_are_shown_apart():
 def test_without_ties_the_interval_is_wilsons():
     found = rates(*(f"{n},x,y,ann,{'A' if n < 7 else 'B'}" for n in range(10)))
     assert found.loc["x", "win_rate"] == 0.7
-    assert tuple(found.loc["x", ["low", "high"]]) == pytest.approx(wilson(0.7, 10))
+    assert tuple(found.loc["x", ["low", "high"]]) == pytest.approx(wilson(7, 10))
 
 
 def test_several_raters_of_an_item_are_no_further_items():

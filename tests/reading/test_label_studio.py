@@ -126,3 +126,28 @@ def test_the_short_export_gives_the_same_answers():
     assert found.ratings[["item_id", "dimension", "rater", "value"]].to_numpy().tolist() == [
         ["1", "mood", "ann", "good"], ["1", "mood", "ben", "bad"]]  # fmt: skip
     assert found.items["text"].tolist() == ["a"]
+
+
+def test_a_number_and_an_address_with_that_number_are_one_person():
+    person = {"id": 3, "email": "ana@example.org"}
+    review = {"accepted": True, "created_by": 3}
+    reading = opened(
+        task(1, annotation(3, choice("ok")), annotation(4, choice("bad"), reviews=[review])),
+        task(2, {**annotation(3, choice("ok")), "completed_by": person}),
+    )
+    found = reading.annotations.ratings
+    assert found.groupby("rater")["dimension"].apply(list).to_dict() == {
+        "4": ["s"],
+        "ana@example.org": ["s", "review", "s"],
+    }
+
+
+def test_a_prediction_that_is_not_in_the_export_is_not_the_same_as_none():
+    guess = {"model_version": "m1", "result": [choice("ok")]}
+    elsewhere = opened(task(1, annotation(1, choice("ok")), predictions=[12, 13]))
+    none = opened(
+        task(1, annotation(1, choice("ok")), predictions=[guess]), task(2, annotation(1, choice("ok")), predictions=[])
+    )
+    assert [(p.problem, p.count) for p in elsewhere.problems] == [("predictions that are not in the export", 2)]
+    assert [(p.problem, p.count) for p in none.problems] == [("tasks without a prediction", 1)]
+    assert opened(task(1, annotation(1, choice("ok")))).problems == ()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from annoeval.ratings import resolve
 from annoeval.review.effect import Effect
-from annoeval.statistics.agreement.cohen import cohen_of
+from annoeval.statistics.agreement.cohen import cohen
 from annoeval.study import PEOPLE, ratings_table
 
 AI = {"f1": 0, "f2": 2, "f3": 1, "f4": 1, "f6": 2}
@@ -18,7 +19,10 @@ def anew(store, id):
     final = resolve(store.study(id), "caption").set_index("item_id")
     people = final.loc[final["source"].isin(PEOPLE), "value"].to_dict()
     both = [i for i in AI if i in people]
-    return cohen_of([AI[i] for i in both], [people[i] for i in both], (0, 1, 2), "quadratic").kappa
+    table = np.zeros((3, 3))
+    for i in both:
+        table[AI[i], int(people[i])] += 1
+    return cohen(table, "quadratic").kappa
 
 
 def test_it_follows_decisions_undo_and_ties_as_a_computation_from_scratch_does(store, id):

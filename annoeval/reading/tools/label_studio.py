@@ -29,19 +29,41 @@ def read_label_studio(content: Json, source: Source) -> Reading:
     reference. Regions are shapes in pixels.
     """
     g = Gathering(source, "Label Studio", "label_studio")
+    people = _people([t for _, t in content.rows])
     for ordinal, task in enumerate((t for _, t in content.rows), 1):
         if not isinstance(task.get("data"), Mapping):
             problem = Problem("an entry that is no task", "skipped", g.file, ordinal, value=str(cell(task))[:200])
             g.problems.append(problem)
             continue
-        _task(g, task, ordinal)
+        _task(g, task, ordinal, people)
     g.left_out("cancelled", "cancelled or skipped annotations")
     g.left_out("drafts", "drafts that were not submitted")
+    elsewhere = "given by number only: export them with the tasks to compare with them"
+    g.left_out("predictions elsewhere", "predictions that are not in the export", elsewhere)
+    if g.counts["predictions"]:
+        g.left_out("without prediction", "tasks without a prediction", "nothing to compare with there")
     g.left_out("empty", "annotations submitted without any result", "count as no label")
     return g.reading()
 
 
-def _task(g: Gathering, task: Mapping[str, Any], ordinal: int) -> None:
+def _people(tasks: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Names of the people whom the export gives by number in one place and with an address or a name in another."""
+    known: dict[str, str] = {}
+    held: list[Any] = list(tasks)
+    while held:
+        value = held.pop()
+        if isinstance(value, list):
+            held += value
+        elif isinstance(value, Mapping):
+            held += [v for k, v in value.items() if k not in ("data", "result")]
+            for by in (value.get(k) for k in ("completed_by", "created_by", "updated_by")):
+                for one in by if isinstance(by, list) else [by]:
+                    if isinstance(one, Mapping) and one.get("id") and (name := who(one, {})) != cell(one["id"]):
+                        known.setdefault(str(cell(one["id"])), str(name))
+    return known
+
+
+def _task(g: Gathering, task: Mapping[str, Any], ordinal: int, people: Mapping[str, str]) -> None:
     item = cell(task.get("id")) or cell(task.get("inner_id")) or f"task {ordinal}"
     g.item(item, {k: cell(v) for k, v in flatten(task["data"]).items()})
     size = _size(task)
@@ -52,6 +74,7 @@ def _task(g: Gathering, task: Mapping[str, Any], ordinal: int) -> None:
             g.counts["cancelled"] += 1
             continue
         rater = who(entry.get("completed_by"), entry) or "annotator"
+        rater = people.get(rater, rater)
         kind = "human"
         if entry.get("ground_truth"):
             rater, kind = "ground truth", "reference"
@@ -63,7 +86,7 @@ def _task(g: Gathering, task: Mapping[str, Any], ordinal: int) -> None:
         }
         _results(g, item, task["data"], rater, kind, results, common)
         for review in entry.get("reviews") or ():
-            _review(g, item, entry, review)
+            _review(g, item, entry, review, people)
     g.counts["drafts"] += len(task.get("drafts") or ())
     for guess in task.get("predictions") or ():
         if isinstance(guess, Mapping):
@@ -74,6 +97,10 @@ def _task(g: Gathering, task: Mapping[str, Any], ordinal: int) -> None:
                       "time": cell(guess.get("created_at"))}  # fmt: skip
             _results(g, item, task["data"], rater, "ai", results, common)
             g.counts["predictions"] += 1
+        else:
+            g.counts["predictions elsewhere"] += 1
+    if "predictions" in task and not task["predictions"]:
+        g.counts["without prediction"] += 1
 
 
 def _size(task: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,10 +169,11 @@ def _results(
         g.rate(item, name, rater, labels, kind=kind, **common)
 
 
-def _review(g: Gathering, item: str, entry: Mapping[str, Any], review: Any) -> None:
+def _review(g: Gathering, item: str, entry: Mapping[str, Any], review: Any, people: Mapping[str, str]) -> None:
     if not isinstance(review, Mapping) or not isinstance(review.get("accepted"), bool):
         return
     rater = who(review.get("created_by"), review) or "reviewer"
+    rater = people.get(rater, rater)
     verdict = "accepted" if review["accepted"] else "rejected"
     g.labels("review", ("accepted", "rejected"))
     g.rate(item, "review", rater, verdict, kind="reviewer", time=cell(review.get("created_at")),

@@ -98,7 +98,12 @@ def distinct_rows(codes: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]
     if n == 0 or r == 0:
         return codes[: min(n, 1)], np.full(min(n, 1), float(n))
     if r * np.log2(size + 1) < 62:
-        key = (codes + 1) @ ((size + 1) ** np.arange(r, dtype=np.int64))
+        places = (size + 1) ** np.arange(r, dtype=np.int64)
+        key = (codes + 1) @ places
+        if places[-1] * (size + 1) <= 4 * n:
+            every = np.bincount(key)
+            used = np.flatnonzero(every)
+            return used[:, None] // places % (size + 1) - 1, every[used].astype(float)
         _, first, times = np.unique(key, return_index=True, return_counts=True)
         return codes[first], times.astype(float)
     rows, times = np.unique(codes, axis=0, return_counts=True)

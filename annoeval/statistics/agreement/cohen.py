@@ -1,21 +1,18 @@
-"""Cohen's kappa of two raters: unweighted, weighted, its limits and what moves it."""
+"""Cohen's kappa of two raters: unweighted, weighted, of numbers, and its limits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
-from annoeval.statistics.agreement.coding import Coded, code
-from annoeval.statistics.agreement.weights import Weights, agreement_weights, from_disagreement
+from annoeval.statistics.agreement.coding import Coded
+from annoeval.statistics.agreement.weights import Weights, agreement_weights
 from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap
-
-ROUNDING = 1e-14  # a variance below this is 0 up to rounding
+from annoeval.statistics.rounding import ROUNDING
 
 
 @dataclass(frozen=True)
@@ -41,44 +38,29 @@ class Cohen:
     reason: str = ""
 
 
-def cohen(
-    table: np.ndarray,
-    weights: Weights | np.ndarray = "none",
-    disagreement: np.ndarray | None = None,
-    level: float = 0.95,
-) -> Cohen:
+def cohen(table: np.ndarray, weights: Weights | np.ndarray = "none", level: float = 0.95) -> Cohen:
     """Cohen's kappa of a square table of counts, row = rater A, column = rater B.
 
-    κ = (po − pe) / (1 − pe) with po = Σ w p_ij, pe = Σ w p_i. p_.j (Cohen 1960, 1968). Standard errors:
-    Fleiss, Cohen & Everitt (1969), Psychol. Bull. 72, 323–327; the maximum: Cohen (1960), p. 42.
-
-    weights: a kind, or a matrix of agreement (1 on the diagonal). disagreement: instead of it a matrix of disagreement
-        (0 on the diagonal); it may be asymmetric.
-    Raises ValueError where the table is not square or the weights do not fit it.
+    weights: a kind, or a matrix of agreement (1 on the diagonal), which may be asymmetric.
+    Raises ValueError where the table is not square or holds no counts, or the weights do not fit it.
     """
     t = np.asarray(table, dtype=float)
     if t.ndim != 2 or t.shape[0] != t.shape[1]:
         raise ValueError("kappa needs a square table, the same labels for both raters")
-    w = _matrix(weights, disagreement, t.shape[0])
+    if not np.isfinite(t).all() or (t < 0).any() or (t != np.rint(t)).any():
+        raise ValueError("kappa needs counts of items, whole numbers from 0; give counts, not shares")
     row, column = np.nonzero(t)
-    found = cohen_of_cells(row, column, t[row, column], len(t), w, level)
-    if found.kappa is None or found.pe is None:
-        return found
-    a, b = t.sum(axis=1) / t.sum(), t.sum(axis=0) / t.sum()
-    pull = (w @ b)[:, None] + (a @ w)[None, :]
-    chance = float((np.outer(a, b) * (w - pull) ** 2).sum()) - found.pe**2
-    se0 = _root(chance / (found.n * (1 - found.pe) ** 2))
-    z = found.kappa / se0 if se0 > 0 else None
-    plain = disagreement is None and isinstance(weights, str) and weights == "none"
-    highest = (float(np.minimum(a, b).sum()) - found.pe) / (1 - found.pe) if plain else None
-    p = None if z is None else erfc(abs(z) / sqrt(2))
-    return replace(found, kappa_max=highest, se0=se0, z=z, p=p)
+    w = None if isinstance(weights, str) and weights == "none" else _matrix(weights, len(t))
+    return cohen_of_cells(row, column, t[row, column], len(t), w, level)
 
 
 def cohen_of_cells(
     row: np.ndarray, column: np.ndarray, count: np.ndarray, size: int, w: np.ndarray | None = None, level: float = 0.95
 ) -> Cohen:
-    """Kappa, standard error and limits from the cells that hold items; neither the maximum nor the test against chance.
+    """Cohen's kappa from the cells of two raters' table that hold items.
+
+    κ = (po − pe) / (1 − pe) with po = Σ w p_ij, pe = Σ w p_i. p_.j (Cohen 1960, 1968). Standard errors:
+    Fleiss, Cohen & Everitt (1969), Psychol. Bull. 72, 323–327; the maximum: Cohen (1960), p. 42.
 
     row, column: codes of the two raters' labels, cells may repeat; size: how many labels. w: agreement weights, None
     for equality. With many labels and no weights nothing of the size labels × labels is made.
@@ -95,18 +77,34 @@ def cohen_of_cells(
         return Cohen(int(n), po, 1.0, reason="both raters used one label only, so chance agreement is 1")
     kappa = (po - pe) / (1 - pe) if abs(po - pe) > ROUNDING else 0.0
     spread = float(p @ (same - (rows[row] + columns[column]) * (1 - kappa)) ** 2) - (kappa - pe * (1 - kappa)) ** 2
-    se = _root(spread / (n * (1 - pe) ** 2))
+    se, se0 = _root(spread / (n * (1 - pe) ** 2)), _root(_by_chance(a, b, w, pe) / (n * (1 - pe) ** 2))
     reach = NormalDist().inv_cdf(0.5 + level / 2) * se
-    return Cohen(n=int(n), po=po, pe=pe, kappa=kappa, se=se, low=kappa - reach, high=kappa + reach)
+    z = kappa / se0 if se0 > 0 else None
+    return Cohen(
+        n=int(n),
+        po=po,
+        pe=pe,
+        kappa=kappa,
+        kappa_max=(float(np.minimum(a, b).sum()) - pe) / (1 - pe) if w is None else None,
+        se=se,
+        low=kappa - reach,
+        high=kappa + reach,
+        se0=se0,
+        z=z,
+        p=None if z is None else erfc(abs(z) / sqrt(2)),
+    )
 
 
-def _matrix(weights: Weights | np.ndarray, disagreement: np.ndarray | None, size: int) -> np.ndarray:
-    if disagreement is not None:
-        w = from_disagreement(disagreement)
-    elif isinstance(weights, str):
-        w = agreement_weights(weights, size)
-    else:
-        w = np.asarray(weights, dtype=float)
+def _by_chance(a: np.ndarray, b: np.ndarray, w: np.ndarray | None, pe: float) -> float:
+    """n (1 − pe)² times the variance of kappa where the raters agree by chance only."""
+    if w is None:  # Σ a_i b_j (w_ij − b_i − a_j)² with w_ij 1 where i = j, without the table
+        both = a * b
+        return float(both @ (1 - 2 * (a + b)) + both @ b + both @ a + 2 * both.sum() ** 2) - pe**2
+    return float((np.outer(a, b) * (w - (w @ b)[:, None] - (a @ w)[None, :]) ** 2).sum()) - pe**2
+
+
+def _matrix(weights: Weights | np.ndarray, size: int) -> np.ndarray:
+    w = agreement_weights(weights, size) if isinstance(weights, str) else np.asarray(weights, dtype=float)
     if w.shape != (size, size):
         raise ValueError(f"the table has {size} labels, the weights {w.shape}")
     return w
@@ -114,21 +112,6 @@ def _matrix(weights: Weights | np.ndarray, disagreement: np.ndarray | None, size
 
 def _root(variance: float) -> float:
     return sqrt(variance) if variance > ROUNDING else 0.0
-
-
-def cohen_of(
-    a: Iterable[Any],
-    b: Iterable[Any],
-    categories: Sequence[Any] = (),
-    weights: Weights | np.ndarray = "none",
-    disagreement: np.ndarray | None = None,
-) -> Cohen:
-    """Cohen's kappa of two equally long columns of labels; items that one of them lacks do not count.
-
-    categories: the declared labels in order; weights need an order.
-    """
-    coded = code(pd.DataFrame({"a": list(a), "b": list(b)}, dtype=object), categories)
-    return cohen(pair_tables(coded)[0, 1], weights, disagreement)
 
 
 def cohen_of_numbers(a: Any, b: Any, span: float | None = None, level: float = 0.95) -> Cohen:
@@ -150,53 +133,13 @@ def cohen_of_numbers(a: Any, b: Any, span: float | None = None, level: float = 0
     apart = (x - y) ** 2
     first, second = (x - y.mean()) ** 2 + y.var(), (y - x.mean()) ** 2 + x.var()
     do, de = float(apart.mean()), float(first.mean())
-    if de <= (1e-14 * middle) ** 2:  # rounding beside the values themselves
+    if de <= (ROUNDING * middle) ** 2:  # rounding beside the values themselves
         return Cohen(n, 1.0, 1.0, reason="both raters gave one value only, so chance agreement is 1")
     kappa = 1 - do / de
     pull = (apart - do - (1 - kappa) * (first + second - 2 * de)) / de
     se = _root(float((pull**2).mean()) / n)
     reach = NormalDist().inv_cdf(0.5 + level / 2) * se
-    return Cohen(
-        n=n, po=1 - do / top**2, pe=1 - de / top**2, kappa=kappa, se=se, low=kappa - reach, high=kappa + reach
-    )  # fmt: skip
-
-
-def pair_tables(coded: Coded) -> np.ndarray:
-    """All contingency tables of all pairs of raters: raters × raters × labels × labels, counts.
-
-    Each rater's use of each label is a row of bits, one an item; the items two share are the bits set in both. A
-    missing rating sets no bit, so each pair keeps the items both rated. Table [i, j] has rater i's labels as rows.
-    """
-    n, r = coded.codes.shape
-    q = coded.size
-    small = np.ascontiguousarray(coded.codes.T, dtype=np.int8 if q < 128 else np.int32)
-    used = np.zeros((r * q, -(-n // 64) * 8), dtype=np.uint8)
-    for label in range(q):
-        packed = np.packbits(small == label, axis=1)
-        used[label::q, : packed.shape[1]] = packed
-    words = used.view(np.uint64)
-    counts = np.zeros((r * q, r * q))
-    for row in range(r * q):
-        counts[row, row:] = np.bitwise_count(words[row:] & words[row]).sum(axis=1, dtype=np.int64)
-    counts = np.triu(counts) + np.triu(counts, 1).T
-    return np.ascontiguousarray(counts.reshape(r, q, r, q).transpose(0, 2, 1, 3))
-
-
-def kappa_matrix(coded: Coded, weights: Weights | np.ndarray = "none") -> tuple[np.ndarray, np.ndarray]:
-    """Kappa of every pair of raters and the number of items both rated: two raters × raters arrays.
-
-    An undefined kappa is NaN here (arrays have no None); `cohen` of the pair's table gives the reason.
-    """
-    tables = pair_tables(coded)
-    w = _matrix(weights, None, coded.size)
-    r, q = tables.shape[0], coded.size
-    a, b = tables.sum(axis=3), tables.sum(axis=2)
-    n = a.sum(axis=2)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        po = (tables.reshape(r, r, q * q) @ w.ravel()) / n
-        pe = ((a @ w) * b).sum(axis=2) / n**2
-        kappa = np.where(1 - pe < ROUNDING, np.nan, (po - pe) / (1 - pe))
-    return kappa, n.astype(int)
+    return Cohen(n=n, po=1 - do / top**2, pe=1 - de / top**2, kappa=kappa, se=se, low=kappa - reach, high=kappa + reach)
 
 
 def kappa_interval(
@@ -204,7 +147,7 @@ def kappa_interval(
 ) -> Interval:
     """Bootstrap limits of kappa over items: the table's cells are drawn, which is the same and far cheaper."""
     t = np.asarray(table, dtype=float)
-    w = _matrix(weights, None, len(t))
+    w = _matrix(weights, len(t))
     column, row = np.nonzero(t.T)  # in the order in which all coefficients draw the patterns of two raters
     rows = np.zeros((len(row), 1 + 2 * len(t)))
     rows[:, 0] = w[row, column]
@@ -235,15 +178,3 @@ def mean_kappa(coded: Coded) -> float | None:
             if 1 - pe >= ROUNDING:
                 kappas.append((float((a == b).mean()) - pe) / (1 - pe))
     return float(np.mean(kappas)) if kappas else None
-
-
-def prevalence_and_bias(table: np.ndarray) -> tuple[float, float] | None:
-    """Prevalence and bias index of a 2 × 2 table: |p11 − p22| and |p12 − p21| (Byrt, Bishop & Carlin 1993).
-
-    None for other tables or an empty one.
-    """
-    t = np.asarray(table, dtype=float)
-    n = t.sum()
-    if t.shape != (2, 2) or n == 0:
-        return None
-    return abs(t[0, 0] - t[1, 1]) / n, abs(t[0, 1] - t[1, 0]) / n

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,12 @@ class Contributions:
         """One block of totals (… × quantities), in its own shape (… × shape)."""
         where, shape = self.blocks[name]
         return totals[..., where].reshape(totals.shape[:-1] + shape)
+
+    def column(self, name: str) -> np.ndarray:
+        """What each unit adds to a block of one quantity."""
+        where, _ = self.blocks[name]
+        some = self.rows[:, where]
+        return (some if isinstance(some, np.ndarray) else some.toarray()).ravel()
 
     @property
     def total(self) -> np.ndarray:
@@ -74,8 +81,9 @@ def contributions(
     Blocks: `rated` (1 with at least one rating), `paired` (1 with two or more), `ratings` (ratings on paired items),
     `agree:NAME` (share of the item's pairs of ratings that agree), `coincide:NAME` (agreeing pairs over ratings less 1:
     Krippendorff's coincidences), `share` (label shares), `label` (label counts on paired items).
-    raters: adds `rater` (raters × labels, one-hot; of two raters only where both rated). coincidences: adds `matrix`
-    (labels × labels). pairs: adds `pair` (pairs of raters × labels × labels).
+    raters: adds `rater` (raters × labels, one-hot); of two raters `both` (the same of items both rated), and `rater`
+    only where it differs. coincidences: adds `matrix` (labels × labels). pairs: adds `pair` (pairs of raters × labels ×
+    labels).
     """
     n, r = coded.codes.shape
     q = coded.size
@@ -91,22 +99,28 @@ def contributions(
         same = _same(at, k, count, w, n) - per_item
         small[f"agree:{name}"] = np.where(paired, same / room, 0.0)
         small[f"coincide:{name}"] = np.where(paired, same / np.maximum(per_item - 1, 1), 0.0)
+    shapes: dict[str, tuple[int, ...]] = {**dict.fromkeys(small, ()), "share": (q,), "label": (q,)}
+    if raters and r == 2:
+        shapes["both"] = (r, q)
+    if raters and (r != 2 or not paired.all()):
+        shapes["rater"] = (r, q)
+    if coincidences:
+        shapes["matrix"] = (q, q)
+    if pairs:
+        shapes["pair"] = (r * (r - 1) // 2, q, q)
     blocks: dict[str, tuple[slice, tuple[int, ...]]] = {}
     end = 0
-    for name, size, shape in [
-        *((name, 1, ()) for name in small), ("share", q, (q,)), ("label", q, (q,)),
-        *([("rater", r * q, (r, q))] if raters else []), *([("matrix", q * q, (q, q))] if coincidences else []),
-        *([("pair", r * (r - 1) // 2 * q * q, (r * (r - 1) // 2, q, q))] if pairs else []),
-    ]:  # fmt: skip
-        blocks[name] = (slice(end, end + size), tuple(shape))
+    for name, shape in shapes.items():
+        size = prod(shape)
+        blocks[name] = (slice(end, end + size), shape)
         end += size
     entries = [(np.arange(n), np.full(n, blocks[name][0].start), values) for name, values in small.items()]
     entries.append((at, blocks["share"][0].start + k, count / per_item[at]))
     entries.append((at, blocks["label"][0].start + k, count * paired[at]))
-    if raters:
-        keep = paired[item] if r == 2 else slice(None)
-        column = blocks["rater"][0].start + rater[keep] * q + label[keep]
-        entries.append((item[keep], column, np.ones(len(column))))
+    for name, keep in (("both", paired[item]), ("rater", np.ones(len(item), dtype=bool))):
+        if name in blocks:
+            column = blocks[name][0].start + rater[keep] * q + label[keep]
+            entries.append((item[keep], column, np.ones(len(column))))
     if coincidences:
         entries.append(_coincidences(at, k, count, per_item, blocks["matrix"][0].start, n, q))
     if pairs:

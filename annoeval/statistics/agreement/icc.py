@@ -1,64 +1,13 @@
-"""Intraclass correlations of numeric ratings, with Shrout & Fleiss' limits."""
+"""How sure is an intraclass correlation? Shrout & Fleiss' F limits."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-import numpy as np
-import pandas as pd
-
-from annoeval.statistics.agreement.moments import icc, mean_squares, number_contributions
+from annoeval.statistics.rounding import ROUNDING
 
 FORMS = ("icc1", "icc2", "icc3", "icc1k", "icc2k", "icc3k")
-ROUNDING = 1e-14
-
-
-@dataclass(frozen=True)
-class ICC:
-    """One intraclass correlation with limits, None with a reason where undefined."""
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class ICCs:
-    """All forms by name, the items used (rated by all) and dropped (rated by some)."""
-
-    forms: dict[str, ICC]
-    n_items: int
-    n_dropped: int
-
-
-def iccs(values: Any, level: float = 0.95) -> ICCs:
-    """ICC(1), ICC(2), ICC(3) and their averages over raters, of items that every rater rated.
-
-    Shrout & Fleiss (1979), Psychol. Bull. 86, 420–428. The limits of ICC(2,k) are those of ICC(2,1) stepped up by
-    Spearman and Brown, as there. values: items × raters of numbers, NaN for missing.
-    """
-    x = np.asarray(pd.DataFrame(values).to_numpy(), dtype=float)
-    c = number_contributions(x)
-    k, n = x.shape[1] if x.ndim == 2 else 0, int(c.part(c.total, "complete")) if len(x) else 0
-    dropped = int(np.isfinite(x).any(axis=1).sum()) - n if len(x) else 0
-    if k < 2 or n < 2:
-        why = "it needs two raters" if k < 2 else "it needs two items that every rater rated"
-        return ICCs({form: ICC(None, reason=why) for form in FORMS}, n, dropped)
-    bms, wms, jms, ems, _ = (float(v) for v in mean_squares(c, c.total, k))
-    limits = f_limits(bms, wms, jms, ems, n, k, level)
-    forms = {}
-    for form in FORMS:
-        value = float(icc(c, c.total, k, form))
-        if not np.isfinite(value):
-            forms[form] = ICC(None, reason="the scores vary too little between items, so it would divide by 0")
-        else:
-            low, high = limits[form]
-            why = "" if low is not None else no_limits(wms if form.startswith("icc1") else ems)
-            forms[form] = ICC(value, low, high, why)
-    return ICCs(forms, n, dropped)
 
 
 def no_limits(error: float) -> str:

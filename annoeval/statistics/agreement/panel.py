@@ -11,17 +11,20 @@ import pandas as pd
 
 from annoeval.statistics.agreement import moments
 from annoeval.statistics.agreement.coding import Coded, code, ordered
+from annoeval.statistics.agreement.coefficients import fleiss_pooled
 from annoeval.statistics.agreement.cohen import mean_kappa
+from annoeval.statistics.agreement.errors import fleiss_chance_error, standard_errors
 from annoeval.statistics.agreement.formulas import (
-    ICCS,
     Formulas,
+    Only,
     label_formulas,
     number_formulas,
+    ranked_formulas,
     ratio_formulas,
     set_formulas,
 )
-from annoeval.statistics.agreement.icc import f_limits, no_limits
-from annoeval.statistics.agreement.krippendorff import Draw, krippendorff
+from annoeval.statistics.agreement.icc import FORMS, f_limits, no_limits
+from annoeval.statistics.agreement.many import ratio_alpha
 from annoeval.statistics.agreement.sets import members
 from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap, share_interval
 from annoeval.study import Level
@@ -31,7 +34,12 @@ _SET_LABELS = 50  # labels up to which each has its own kappa
 
 @dataclass(frozen=True)
 class Estimate:
-    """One coefficient: value with limits, or None with a reason. variant: which generalisation, weights or items."""
+    """One coefficient: value with limits, or None with a reason. variant: which generalisation, weights or items.
+
+    observed, expected: agreement, of α disagreement in units of its metric; None where there are none. se: Gwet's
+    standard error over items or clusters, where intervals are made; se0: Fleiss' where raters agree by chance only, for
+    a test (both in `errors`).
+    """
 
     coefficient: str
     value: float | None
@@ -40,6 +48,10 @@ class Estimate:
     variant: str
     method: str
     reason: str
+    observed: float | None = None
+    expected: float | None = None
+    se: float | None = None
+    se0: float | None = None
 
 
 @dataclass(frozen=True)
@@ -77,9 +89,13 @@ class Resampling:
 
 
 def panel(
-    values: pd.DataFrame, level: Level, categories: Sequence[Any] = (), resampling: Resampling | None = None
+    values: pd.DataFrame,
+    level: Level,
+    categories: Sequence[Any] = (),
+    resampling: Resampling | None = None,
+    only: Only = (),
 ) -> Panel:
-    """All coefficients that fit a scale.
+    """All coefficients that fit a scale, or `only` those named.
 
     values: items × raters, missing as None/NaN. level: any but `text`; sets are JSON arrays. categories: the
     declared labels in order (of a set scale: not used). Items nobody rated and raters without ratings do not count.
@@ -98,84 +114,81 @@ def panel(
     if level in ("interval", "ratio"):
         numbers = values.to_numpy(dtype=float)
         shared = numbers[per_item >= 2]
-        why = _undefined(r, n_items, len(np.unique(shared[np.isfinite(shared)])))
-        estimates = _of_numbers(numbers, level, how, why)
+        known = shared[np.isfinite(shared)]
+        why = _undefined(r, n_items, 1 if known.size and known.min() == known.max() else 2)
+        estimates = _of_numbers(numbers, level, how, why, only)
     else:
         coded = code(values, () if level == "set" else categories)
         shared = coded.codes[per_item >= 2]
-        why = _undefined(r, n_items, len(np.unique(shared[shared >= 0])))
+        why = _undefined(r, n_items, int(np.count_nonzero(np.bincount(shared[shared >= 0]))))
         if level == "set":
-            estimates = _of_sets(coded, how, why)
+            estimates = _of_sets(coded, how, why, only)
         else:
-            estimates = _of_labels(coded, level == "ordinal" and ordered(coded.labels, bool(categories)), how, why)
+            in_order = level == "ordinal" and ordered(coded.labels, bool(categories)) and coded.size > 2
+            estimates = _of_labels(coded, in_order, how, why, only)
     return Panel(
-        raters=tuple(map(str, values.columns)), n_items=n_items, n_ratings=int(per_item[per_item >= 2].sum()),
+        raters=tuple(map(str, values.columns)),
+        n_items=n_items,
+        n_ratings=int(per_item[per_item >= 2].sum()),
         n_complete=int((per_item == r).sum()) if r > 1 else 0,
-        dropped_items=int((per_item == 1).sum()), complete=bool(given.all()) and r > 1, estimates=tuple(estimates),
-    )  # fmt: skip
+        dropped_items=int((per_item == 1).sum()),
+        complete=bool(given.all()) and r > 1,
+        estimates=tuple(estimates),
+    )
 
 
-def _of_labels(coded: Coded, in_order: bool, how: Resampling, why: str) -> list[Estimate]:
+def _of_labels(coded: Coded, in_order: bool, how: Resampling, why: str, only: Only) -> list[Estimate]:
     r = coded.codes.shape[1]
-    in_order = in_order and coded.size > 2
-    fit = label_formulas(coded, in_order, merge=how.cluster is None)
-    found = _estimates(fit, how, why) if r >= 2 else _nothing(fit, why)
+    fit = label_formulas(coded, in_order, merge=how.cluster is None, only=only)
+    found = _estimates(fit, r, how, why)
     names = {e.coefficient for e in found}
-    if "krippendorff_alpha" not in names:  # more ordered labels than a table of coincidences holds
-        x = np.where(coded.codes < 0, np.nan, coded.codes.astype(float))
-        a = krippendorff(x, "ordinal", draw=Draw(how.replicates, how.seed, how.cluster, how.unit))
-        found.append(
-            Estimate(
-                "krippendorff_alpha",
-                a.alpha,
-                a.low,
-                a.high,
-                "ordinal metric",
-                a.method,
-                why if a.alpha is None else a.reason,
-            )
-        )
-    if r > 2 and "light_kappa" not in names:
+
+    def lacks(name: str) -> bool:
+        return name not in names and (not only or name in only)
+
+    if in_order and lacks("krippendorff_alpha"):  # more labels than a table of coincidences holds
+        found += _estimates(ranked_formulas(coded), r, how, why)
+    if r > 2 and lacks("light_kappa"):
         point = mean_kappa(coded)
         said = why if point is None else "no interval: too many pairs of raters and labels to resample"
         found.append(Estimate("light_kappa", point, None, None, "mean of the pairs' Cohen kappas", "", said))
     return found
 
 
-def _of_sets(coded: Coded, how: Resampling, why: str) -> list[Estimate]:
+def _of_sets(coded: Coded, how: Resampling, why: str, only: Only) -> list[Estimate]:
     r = coded.codes.shape[1]
-    fit = set_formulas(coded, merge=how.cluster is None)
+    found = _estimates(set_formulas(coded, merge=how.cluster is None, only=only), r, how, why)
     if r < 2:
-        return _nothing(fit, why)
-    found = _estimates(fit, how, why)
+        return found
     labels = sorted({str(m) for value in coded.labels for m in members(value)})
     name = "cohen_kappa" if r == 2 else "fleiss_kappa"
     for label in labels if len(labels) <= _SET_LABELS else ():
+        key = f"{name}:{label}"
+        if only and key not in only:
+            continue
         # code -1 takes the last entry, which says missing again
         has = np.array([*(label in map(str, members(value)) for value in coded.labels), -1]).astype(int)
-        single = _of_labels(Coded(has[coded.codes], (False, True)), False, how, why)
-        one = next(e for e in single if e.coefficient == name)
-        found.append(replace(one, coefficient=f"{name}:{label}", variant=f"label {label} chosen or not"))
+        one = _of_labels(Coded(has[coded.codes], (False, True)), False, how, why, (name,))[0]
+        found.append(replace(one, coefficient=key, variant=f"label {label} chosen or not"))
     return found
 
 
-def _of_numbers(x: np.ndarray, level: Level, how: Resampling, why: str) -> list[Estimate]:
+def _of_numbers(x: np.ndarray, level: Level, how: Resampling, why: str, only: Only) -> list[Estimate]:
     r = x.shape[1]
     if how.cluster is None and r:
         x = x[np.lexsort(x.T)]  # in an order of its own, so that the order of items moves no resample
-    fit = number_formulas(x)
-    if r < 2:
-        return [replace(e, variant=e.variant.replace("interval", level)) for e in _nothing(fit, why)]
-    found = _estimates(fit, how, why)
+    alpha = _ratio_alpha(x, r, how, why) if level == "ratio" and (not only or "krippendorff_alpha" in only) else []
+    fit = number_formulas(x, level, only)
+    found = _estimates(fit, r, how, why)
     c = fit.contributions
     complete = int(c.part(c.total, "complete"))
-    if complete < 2:
+    if r >= 2 and complete < 2:
         few = f"it needs two items that all {r} raters rated, and there are {complete}"
-        found = [replace(e, reason=few) if e.coefficient in ICCS and e.value is None else e for e in found]
-    elif how.cluster is None and how.replicates:
-        bms, wms, jms, ems = (float(v) for v in moments.mean_squares(c, c.total, r)[:4])
+        found = [replace(e, reason=few) if e.coefficient in FORMS and e.value is None else e for e in found]
+    elif r >= 2 and how.cluster is None and how.replicates:
+        bms, wms, jms, ems = (float(v) for v in moments.mean_squares(c, c.total)[:4])
         found = _with_f_limits(found, bms, wms, jms, ems, complete, r)
-    return found if level == "interval" else [_ratio_alpha(x, how, why), *found[1:]]
+    return alpha + found
 
 
 def _with_f_limits(
@@ -183,7 +196,7 @@ def _with_f_limits(
 ) -> list[Estimate]:
     exact, out = f_limits(bms, wms, jms, ems, n, r), []
     for e in found:
-        if e.coefficient in ICCS and e.value is not None:
+        if e.coefficient in FORMS and e.value is not None:
             low, high = exact[e.coefficient]
             error = wms if e.coefficient.startswith("icc1") else ems
             reason = "" if low is not None else f"no interval: {no_limits(error)}"
@@ -192,28 +205,53 @@ def _with_f_limits(
     return out
 
 
-def _ratio_alpha(x: np.ndarray, how: Resampling, why: str) -> Estimate:
+def _ratio_alpha(x: np.ndarray, r: int, how: Resampling, why: str) -> list[Estimate]:
     fit = ratio_formulas(x)
     if fit is not None:
-        return _estimates(fit, how, why)[0]
-    a = krippendorff(x, "ratio")
-    return Estimate("krippendorff_alpha", a.alpha, None, None, "ratio metric", "", why if a.alpha is None else a.reason)
+        return _estimates(fit, r, how, why)
+    value, observed, expected = ratio_alpha(x)
+    if not np.isfinite(value):
+        return [Estimate("krippendorff_alpha", None, None, None, "ratio metric", "", why)]
+    reason = "no interval: too many different values to resample"
+    return [Estimate("krippendorff_alpha", value, None, None, "ratio metric", "", reason, observed, expected)]
 
 
-def _nothing(fit: Formulas, why: str) -> list[Estimate]:
-    return [Estimate(formula.name, None, None, None, formula.variant, "", why) for formula in fit.formulas]
-
-
-def _estimates(fit: Formulas, how: Resampling, why: str) -> list[Estimate]:
+def _estimates(fit: Formulas, r: int, how: Resampling, why: str) -> list[Estimate]:
+    if r < 2:
+        return [Estimate(e.name, None, None, None, e.variant, "", why) for e in fit.formulas]
     c = fit.contributions
-    points, limits = fit.values(c.total), _limits(fit, how)
-    n = int(c.part(c.total, "paired"))
+    points, limits = fit.parts(c.total), _limits(fit, how)
+    errors = standard_errors(fit, how.cluster) if how.replicates else np.full(len(fit.formulas), np.nan)
+    n = int(c.part(c.total, "paired")) if "paired" in c.blocks else 0
     out = []
-    for formula, point, limit in zip(fit.formulas, points, limits, strict=True):
+    for j, (formula, limit) in enumerate(zip(fit.formulas, limits, strict=True)):
+        point, observed, expected = (_number(v) for v in points[:, j])
+        if point is None:
+            out.append(Estimate(formula.name, None, None, None, formula.variant, "", why, observed, expected))
+            continue
         if formula.name == "percent" and limit is not None and limit.low is None and point in (0, 1) and n > 1:
             limit = share_interval(n * point, n)
-        out.append(_estimate(formula.name, float(point), limit, formula.variant, why))
+        unit = fit.unit if formula.name.startswith("krippendorff") else 1.0
+        out.append(
+            Estimate(
+                formula.name,
+                point,
+                None if limit is None else limit.low,
+                None if limit is None else limit.high,
+                formula.variant,
+                "" if limit is None else limit.method,
+                f"no interval: {limit.reason}" if limit is not None and limit.low is None else "",
+                None if observed is None else observed * unit,
+                None if expected is None else expected * unit,
+                _number(errors[j]),
+                fleiss_chance_error(c) if formula.of is fleiss_pooled else None,
+            )
+        )
     return out
+
+
+def _number(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
 
 
 def _limits(fit: Formulas, how: Resampling) -> list[Interval | None]:
@@ -222,9 +260,8 @@ def _limits(fit: Formulas, how: Resampling) -> list[Interval | None]:
         return [None] * len(fit.formulas)
     if how.cluster is not None:
         c = c.by_cluster(how.cluster)
-    return list(
-        bootstrap(c.rows, fit.values, c.times, replicates=how.replicates, seed=how.seed, unit=how.unit)
-    )  # fmt: skip
+    found = bootstrap(c.rows, fit.values, c.times, replicates=how.replicates, seed=how.seed, unit=how.unit)
+    return [limit.within(e.least, 1.0) for e, limit in zip(fit.formulas, found, strict=True)]
 
 
 def without_each(
@@ -235,23 +272,28 @@ def without_each(
 
     values, level, categories: as for `panel`.
     """
+    only = (coefficient,)
+    fit: Formulas | None
     if level in ("interval", "ratio"):
         x = values.to_numpy(dtype=float)
-        fit = number_formulas(x) if level == "interval" or coefficient in ICCS else ratio_formulas(x)
+        fit = number_formulas(x, level, only) if level == "interval" or coefficient in FORMS else ratio_formulas(x)
     else:
         coded = code(values, () if level == "set" else categories)
         in_order = level == "ordinal" and ordered(coded.labels, bool(categories)) and coded.size > 2
-        fit = set_formulas(coded, merge=False) if level == "set" else label_formulas(coded, in_order, merge=False)
-    one = [formula for formula in fit.formulas if formula.name == coefficient] if fit else []
-    if fit is None or not one:
+        fit = (
+            set_formulas(coded, merge=False, only=only)
+            if level == "set"
+            else label_formulas(coded, in_order, merge=False, only=only)
+        )
+    if fit is None or not fit.formulas:
         return None, None
-    c, alone = fit.contributions, Formulas(fit.contributions, one)
-    whole = float(alone.values(c.total)[0])
+    c = fit.contributions
+    whole = float(fit.values(c.total)[0])
     parts = []
     size = max(1, 4_000_000 // max(1, c.rows.shape[1]))
     for start in range(0, len(values), size):
         some = c.rows[start : start + size]
-        parts.append(alone.values(c.total - (some if isinstance(some, np.ndarray) else some.toarray()))[:, 0])
+        parts.append(fit.values(c.total - (some if isinstance(some, np.ndarray) else some.toarray()))[:, 0])
     return (whole if np.isfinite(whole) else None), np.concatenate(parts) if parts else np.zeros(0)
 
 
@@ -266,12 +308,3 @@ def _undefined(r: int, n_items: int, used: int) -> str:
         what = "the only shared item has" if n_items == 1 else f"all {n_items} shared items have"
         return f"{what} one and the same label, so agreement by chance is certain and the coefficient is 0/0"
     return "chance agreement is 1 or there are too few items, so the coefficient is 0/0"
-
-
-def _estimate(name: str, value: float, limit: Interval | None, variant: str, why: str) -> Estimate:
-    if not np.isfinite(value):
-        return Estimate(name, None, None, None, variant, "", why)
-    if limit is None:
-        return Estimate(name, value, None, None, variant, "", "")
-    reason = f"no interval: {limit.reason}" if limit.low is None else ""
-    return Estimate(name, value, limit.low, limit.high, variant, limit.method, reason)

@@ -5,13 +5,14 @@ Confidence is 0 to 1; an outcome is 0 (wrong) or 1 (right). Rows with a missing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from math import erf, exp, pi, sqrt
 from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 
+from annoeval.statistics.intervals import wilson
 from annoeval.statistics.outcome import Array, Outcome, complete_pairs
 from annoeval.statistics.ranks import mid_ranks
 
@@ -61,20 +62,6 @@ def bin_edges(confidence: Array, bins: int, binning: Binning) -> Array:
     starts = ordered[(np.arange(1, bins) * len(ordered)) // bins]
     inner = np.unique(starts[(starts > ordered[0])])
     return np.concatenate([[0.0], inner[inner > 0], [1.0]])
-
-
-def wilson(successes: Array, n: Array, level: float = 0.95) -> tuple[Array, Array]:
-    """Wilson's score interval of a share, per entry; missing where n is 0. Source: Wilson (1927), JASA 22."""
-    from scipy.special import ndtri
-
-    z = float(ndtri((1 + level) / 2))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        share = successes / n
-        middle = (share + z**2 / (2 * n)) / (1 + z**2 / n)
-        reach = z / (1 + z**2 / n) * np.sqrt(np.maximum(share * (1 - share), 0) / n + z**2 / (4 * n**2))
-        low, high = np.maximum(middle - reach, 0), np.minimum(middle + reach, 1)
-    empty = np.asarray(n) == 0
-    return np.where(empty, np.nan, low), np.where(empty, np.nan, high)
 
 
 def calibration_error(
@@ -131,20 +118,6 @@ def brier(confidence: Iterable[Any], correct: Iterable[Any]) -> float | None:
     """
     p, y = _checked(confidence, correct)
     return float(((p - y) ** 2).mean()) if len(p) else None
-
-
-def brier_multiclass(probabilities: Sequence[Sequence[float]], labels: Sequence[int]) -> float | None:
-    """The Brier score over several classes: mean of the squared distances, summed over classes (0 to 2).
-
-    probabilities: one row per case, one column per class; labels: the index of the right class.
-    Source: Brier (1950), formula 2.
-    """
-    p = np.asarray(probabilities, dtype=float)
-    if not len(p):
-        return None
-    truth = np.zeros_like(p)
-    truth[np.arange(len(p)), np.asarray(labels, dtype=int)] = 1
-    return float(((p - truth) ** 2).sum(axis=1).mean())
 
 
 def brier_parts(confidence: Iterable[Any], correct: Iterable[Any], *, bins: int = 10) -> dict[str, float] | None:

@@ -13,7 +13,7 @@ from annoeval.evaluation.agreement import UNKNOWN
 from annoeval.evaluation.explain import recommended
 from annoeval.evaluation.methods import methods
 from annoeval.statistics.agreement.alt_test import EPSILON
-from annoeval.statistics.references import symbol, tells, title
+from annoeval.statistics.agreement.registry import named
 from annoeval.study import Study
 from annoeval.ui.agreement.choices import explained
 from annoeval.ui.agreement.differing import chosen_item
@@ -69,8 +69,8 @@ def _coefficients(own: pd.DataFrame, dimension: str) -> None:
     with st.expander("All coefficients", key=f"_all_{dimension}", on_change="rerun") as every:
         if every.open:
             shown = own.assign(
-                coefficient=own["coefficient"].map(title),
-                tells=own["coefficient"].map(tells),
+                coefficient=[named(c).title for c in own["coefficient"]],
+                tells=[named(c).tells for c in own["coefficient"]],
                 recommended=own["recommended"].map({True: "recommended", False: ""}),
             )
             columns = ["coefficient", "value", "low", "high", "n_items", "n_ratings", "words", "recommended", "tells"]
@@ -93,7 +93,7 @@ def _drivers(study: Study, dimension: str, raters: tuple[str, ...], own: pd.Data
         return
     if not sentences:
         quiet("No single label, rater or lean of a rater stands out.")
-    letter = symbol(best["coefficient"])
+    letter = named(best["coefficient"]).symbol
     left, right = st.columns(2, gap="large")
     with left:
         others = explained(study, "without_each_rater", dimension, raters, best["coefficient"])
@@ -238,7 +238,7 @@ def coefficients_in_order(own: pd.DataFrame) -> list[str]:
 
 
 def _methods(study: Study, dimension: str, raters: tuple[str, ...], own: pd.DataFrame) -> None:
-    names = {c: title(c) for c in coefficients_in_order(own)}
+    names = {c: named(c).title for c in coefficients_in_order(own)}
     figure = choose("figure", names, "Figure")
     text, entries = methods(study, dimension, raters, own[own["coefficient"] == figure].iloc[0])
     st.code(text, language=None, wrap_lines=True)

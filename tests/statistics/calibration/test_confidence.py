@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from annoeval.statistics.calibration.confidence import (
     auroc,
     brier,
-    brier_multiclass,
     brier_parts,
     calibration_error,
     reliability_curve,
@@ -94,10 +93,8 @@ def test_the_l2_debiasing_is_the_bin_variance_of_kumar_and_colleagues():
     )
 
 
-def test_brier_scores_of_scikit_learns_tests():
+def test_the_brier_score_of_scikit_learns_tests():
     assert brier([0.1, 0.8, 0.9, 0.3, 1.0, 0.95], [0, 1, 1, 0, 1, 1]) == pytest.approx(0.025416666666666667)
-    three = [[0.2, 0.7, 0.1], [0.6, 0.2, 0.2], [0.6, 0.1, 0.3]]
-    assert brier_multiclass(three, [1, 0, 2]) == pytest.approx(0.41333333333333333)
 
 
 def test_the_parts_of_a_brier_score_add_up():
