@@ -33,6 +33,6 @@ def protocol_of(study: Study) -> Protocol:
 
 
 def detect(readings: Sequence[Reading]) -> list[Detection]:
-    """Which protocols the files fit, surest first."""
+    """Which protocols the files fit, surest first; one made for such files goes before ratings of any kind."""
     found = [d for p in protocols().values() if (d := p.detect(readings)) is not None]
-    return sorted(found, key=lambda d: -d.confidence)
+    return sorted(found, key=lambda d: (not d.clear, d.clear and d.decision is not None, -d.confidence))

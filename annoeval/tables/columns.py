@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,9 @@ from annoeval.tables.vocabulary import ASKED, PARTS, PREDICTED, RIGHT, WHO
 
 _HOLDS = re.compile(rf"(?:^|[\W_])(?:{WHO})(?:$|[\W_\d])", re.IGNORECASE)
 _ALONE = re.compile(
-    rf"^(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Za-z]))?(?:[ _-](?:label|rating|score|annotation|answer))?$", re.I
+    rf"^(?:(?:llm|ai|human|auto|expert|crowd)[ _-])?(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Za-z]))?"
+    r"(?:[ _-](?:label|rating|score|annotation|answer))?$",
+    re.I,
 )
 _SHORT = re.compile(r"^(?:[abdehijklmnoprsuw]|ann)[ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
 _BEFORE = re.compile(rf"^(?P<who>(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)[ _.:-]+(?P<what>.+)$", re.I)
@@ -46,7 +49,7 @@ class Way:
         return list(dict.fromkeys(p.rater for p in self.places.values() if p.part == "rating"))
 
 
-def ways(columns: Sequence[str]) -> list[Way]:
+def ways(columns: Sequence[str]) -> Sequence[Way]:
     """Every way in which names of columns name raters, alone or with what they judged.
 
     A title over columns ("Rater A / caption"), a rater's word before or after what is judged ("human_fluency",
@@ -54,6 +57,11 @@ def ways(columns: Sequence[str]) -> list[Way]:
     "A2"), a letter or number for each rater ("fluency_A"), a name that stands twice ("score (1)", "score (2)"); else
     the one rater that a column names.
     """
+    return _ways(tuple(columns))
+
+
+@functools.lru_cache(maxsize=32)  # a table's names are looked at for every shape
+def _ways(columns: tuple[str, ...]) -> tuple[Way, ...]:
     found = []
     for way, weight, words in (
         (_scorers, 5.0, "scores of several scorers stand in each record"),
@@ -75,7 +83,7 @@ def ways(columns: Sequence[str]) -> list[Way]:
         one = {c: _place(m["who"], m["what"]) for c in columns if (m := _BEFORE.match(c) or _AFTER.match(c))}
         if len({p.rater for p in one.values() if p.part == "rating"}) == 1:
             found.append(Way(one, 1.5, "its name holds a rater's word"))
-    return found
+    return tuple(found)
 
 
 def holds_rater(column: str) -> bool:

@@ -68,8 +68,13 @@ def _decided(found: Iterable[Guess]) -> Decision:
 
 
 def _roles(guess: Guess) -> dict[str, Column]:
-    """What a reading says that changes figures: evidence and groups aside."""
-    return {c: w for c, w in guess.columns.items() if w.role not in ("evidence", "group", "ignore", "note")}
+    """What a reading says that changes figures: evidence, groups and how raters and questions are called aside."""
+    told = {c: w for c, w in guess.columns.items() if w.role not in ("evidence", "group", "ignore", "note")}
+    raters, questions = ({getattr(w, of): c for c, w in reversed(told.items())} for of in ("rater", "dimension"))
+    return {
+        c: Column(w.role, raters[w.rater] if w.rater else "", questions[w.dimension] if w.dimension else "")
+        for c, w in told.items()
+    }
 
 
 def guess(table: Table) -> Guess:

@@ -39,8 +39,8 @@ def _pairs(look: Look) -> Iterator[tuple[str, str]]:
 def _reading(look: Look, sides: tuple[str, str], won: str, by_name: bool) -> Guess:
     columns = {c: Column("contestant") for c in sides} | {won: Column("winner")}
     evidence = [
-        Evidence("pair", 3.0, f"'{sides[0]}' and '{sides[1]}' name two that are compared"),
-        Evidence("winner", 3.0, f"'{won}' says which of them won, by {'name' if by_name else 'side'}, or a tie"),
+        Evidence("pair", 4.0, f"'{sides[0]}' and '{sides[1]}' name two that are compared"),
+        Evidence("winner", 3.5, f"'{won}' says which of them won, by {'name' if by_name else 'side'}, or a tie"),
     ]
     who = [c for c in look.named("rater") if c not in columns and "judged" not in look.fields[c].says][:1]
     columns |= {c: Column("rater") for c in who}

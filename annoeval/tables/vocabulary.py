@@ -72,10 +72,14 @@ PARTS = {
     r"|annotation|value|response",
 }
 
+# who is made of the others: an answer that they settled on
+SETTLED = re.compile(
+    r"(^|[\W_])(final|adjudicat\w+|consensus|majority|agreed|resolved|konsens\w*|consenso)($|[\W_])", re.IGNORECASE
+)
 # whose output is judged; "model" also names one who judges
 JUDGED_NAMES = (
     r"(?:mt|nlg|asr|target|judged|evaluated|source)?[ _.-]?(?:system|model|run|engine|provider|generator|assistant|bot"
-    r"|chatbot|method|submission|summari[sz]er|translator|output[ _]?model|answer[ _]?model|model[ _]?version)"
+    r"|chatbot|method|summari[sz]er|translator|output[ _]?model|answer[ _]?model|model[ _]?version)"
     r"([ _.-]?(?:id|name|no|nr|number|label))?"
 )
 # criteria: each row says which one it is about; the second are so only where rows cross
@@ -120,7 +124,9 @@ KEY_PART = re.compile(
     r"([ _.-]?(id|no|nr|number|index|idx|key))?", re.IGNORECASE,
 )  # fmt: skip
 _NUMBERED = re.compile(
-    r".*[a-z\d][ _.-](id|nr|no|num|number|nummer|key|idx|index|uuid|guid|n°|numéro|numero|número)", re.IGNORECASE
+    r".*[a-z\d][ _.-](id|nr|no|num|number|nummer|key|idx|index|uuid|guid|n°|numéro|numero|número)"
+    r"|(numéro|numero|número|номер|numer|nummer)[ _.-](d[eou][ _]|des[ _]|da[ _])?.+",
+    re.IGNORECASE,
 )
 # names of ids that number ratings, sittings or people's work, and no thing judged
 NOT_ITEM = re.compile(

@@ -11,7 +11,7 @@ from annoeval.tables.counts import counted, label_affixes
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import answers_of, beside, first_key, indicators, rest
-from annoeval.tables.vocabulary import ASKED, is_metric, says
+from annoeval.tables.vocabulary import ASKED, SETTLED, is_metric, says
 from annoeval.vocabulary import MISSING, yes_no
 from annoeval.words import count, listed
 
@@ -103,6 +103,9 @@ def _wide(
     who = [c for c in look.named("rater") if c not in fixed and c not in places]
     who = [c for c in who if 1 < look.fields[c].distinct < look.fields[c].filled and look.fields[c].longest <= 60]
     more = list(evidence)
+    settled = [r for r in raters if SETTLED.search(r)]
+    if settled and len(raters) - len(settled) > 1:
+        more.append(Evidence("rater", -6.0, f"{listed(settled, 3)} may be what the others settled on"))
     if who:
         more.append(Evidence("rater", -2.0, f"{listed(who, 3)} names who judged"))
     for c, f in look.fields.items():
