@@ -234,7 +234,7 @@ def test_a_rater_who_judges_an_item_again_is_reported_and_both_answers_stay():
 
 def test_many_items_judged_again_by_one_rater_are_one_problem():
     rows = "".join(f"i{n},h1,a\ni{n},h1,b\ni{n},h2,a\n" for n in range(30))
-    s = study("item_id,annotator,label\n" + rows)
+    s = likely("item_id,annotator,label\n" + rows)
     assert [(p.count, p.value) for p in s.problems] == [(30, "i0, i1, i2 and 27 more")]
 
 
