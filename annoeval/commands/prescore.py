@@ -11,8 +11,9 @@ import pandas as pd
 
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.commands.written import WRITERS, write
+from annoeval.opening import readings_of
 from annoeval.prescoring import UnknownScorer, ai_ratings
-from annoeval.protocols import protocol_of, readings_of
+from annoeval.protocols import protocol_of
 from annoeval.reading.table import flat
 from annoeval.study import AnnoevalError, Study
 
