@@ -7,8 +7,8 @@ import json
 import pytest
 
 from annoeval import evaluate, load
+from annoeval.study import NOT_DECLARED
 from annoeval.tables.ordered import known_order
-from annoeval.tables.scales import NOT_DECLARED
 from annoeval.tables.written import written_scores
 
 FEW = "item_id,rater,rating\na,x,poor\nb,x,fair\na,y,good\nb,y,fair\nc,x,good\nc,y,good\nd,x,fair\nd,y,good\n"
