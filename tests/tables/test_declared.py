@@ -113,6 +113,6 @@ def test_what_a_tool_says_a_rater_is_goes_before_the_words_in_the_name():
     frame = pd.DataFrame({"id": ["1", "2"], "rater": ["panel", "Judge Ann"], "label": ["a", "b"]}, dtype="str")
     frame.index = pd.RangeIndex(2, 4, name="row")
     table = Table("t", frame, kinds={"panel": "ai", "Judge Ann": "human"})
-    guess = Guess({"id": Column("item"), "rater": Column("rater"), "label": Column("label")}, 1.0, "")
+    guess = Guess({"id": Column("item"), "rater": Column("rater"), "label": Column("label")}, "")
     part = part_of(table, Reading("t", "csv", (table,)), guess, {})
     assert dict(zip(part.ratings["rater"], part.ratings["kind"], strict=True)) == {"panel": "ai", "Judge Ann": "human"}
