@@ -194,9 +194,9 @@ def test_groups_are_named_even_when_they_are_numbers_or_missing():
     table = comparison(Study("s", "ratings", items, ratings, {"s": Scale("interval")}, groups=("run",)))
     pairs = recommended(table)[recommended(table)["b"] != ""]
     assert pairs[["a", "b", "n_a", "n_b"]].to_numpy().tolist() == [
-        ["(none)", "1", 1, 3],
-        ["(none)", "2", 1, 2],
-        ["1", "2", 3, 2],
+        ["(none)", "1.0", 1, 3],
+        ["(none)", "2.0", 1, 2],
+        ["1.0", "2.0", 3, 2],
     ]
 
 
