@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from annoeval.reading.table import Table
 from annoeval.tables import long_tables, pair_tables, wide_tables
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import rest
+from annoeval.waiting import go_on
 
 SURE = 0.8  # the only threshold: what is at least as likely is taken, what is less is asked about
 
@@ -46,7 +48,10 @@ def decide(table: Table) -> Decision:
     if table.roles:
         return Decision(_of_a_tool(table))
     look = Look(table)
-    found = [*long_tables.readings(look), *wide_tables.readings(look), *pair_tables.readings(look)]
+    found = []
+    for reading in chain(long_tables.readings(look), wide_tables.readings(look), pair_tables.readings(look)):
+        go_on()
+        found.append(reading)
     return _decided(found)
 
 
