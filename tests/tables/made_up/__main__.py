@@ -24,8 +24,12 @@ def main() -> int:
             what = outcome.what
         except Exception as error:  # a traceback is the worst outcome, and is counted
             what, wrong = "crash", [traceback.format_exception_only(error)[-1].strip()]
-            wrong.append(" < ".join(f"{f.filename.rsplit('/', 1)[-1]}:{f.lineno}"
-                                    for f in reversed(traceback.extract_tb(error.__traceback__)[-3:])))  # fmt: skip
+            wrong.append(
+                " < ".join(
+                    f"{f.filename.rsplit('/', 1)[-1]}:{f.lineno}"
+                    for f in reversed(traceback.extract_tb(error.__traceback__)[-3:])
+                )
+            )
             outcome = None
         lesser = not wrong and case.must == "open" and what != "open"
         counted[f"{what}{' (wrong)' if wrong else ' (could open)' if lesser else ''}"] += 1

@@ -20,9 +20,17 @@ Ratings = Mapping[str, Mapping[tuple[str, str], Any]]  # question → (item, rat
 
 # what English headers say where a disguise names no other word
 ENGLISH = {
-    "who": "annotator", "item": "item_id", "doc": "doc_id", "sentence": "sentence_id", "qid": "question_id",
-    "clear": "clarity", "place": "restaurant", "hedge": "hedging", "aspect": "criterion", "job": "assignment_id",
-}  # fmt: skip
+    "who": "annotator",
+    "item": "item_id",
+    "doc": "doc_id",
+    "sentence": "sentence_id",
+    "qid": "question_id",
+    "clear": "clarity",
+    "place": "restaurant",
+    "hedge": "hedging",
+    "aspect": "criterion",
+    "job": "assignment_id",
+}
 ENDINGS = {"csv": "csv", "csv;": "csv", "tsv": "tsv", "xlsx": "xlsx", "jsonl": "jsonl", "json": "json"}
 
 

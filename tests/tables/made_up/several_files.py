@@ -13,7 +13,7 @@ from tests.tables.made_up.long_tables import SENTENCES, numbered
     Disguise("English CSV", "csv"),
     Disguise("German, semicolons", "csv;", "shuffled", words={"adequacy": "Angemessenheit", "fluency": "Lesbarkeit"}),
     Disguise("sheets of a workbook", "xlsx"),
-)  # fmt: skip
+)
 def bare_sheets(rng: random.Random, d: Disguise) -> Case:
     names = ["A1-scores", "A2-scores", "A3-scores"]
     ratings: dict[str, dict[tuple[str, str], int]] = {d["adequacy"]: {}, d["fluency"]: {}}
@@ -30,9 +30,14 @@ def bare_sheets(rng: random.Random, d: Disguise) -> Case:
         files = (("scores.xlsx", workbook(lines)),)
     else:
         files = tuple(d.write(rows, name) for name, rows in sheets.items())
-    return Case("raters' sheets without ids or texts", d.name, files, "ask",
-                (Reading(ratings, named=False, agreement=False),),
-                "nothing says which rows belong together: means, and no agreement")  # fmt: skip
+    return Case(
+        "raters' sheets without ids or texts",
+        d.name,
+        files,
+        "ask",
+        (Reading(ratings, named=False, agreement=False),),
+        "nothing says which rows belong together: means, and no agreement",
+    )
 
 
 @kind(
@@ -40,7 +45,7 @@ def bare_sheets(rng: random.Random, d: Disguise) -> Case:
     Disguise("English CSV", "csv"),
     Disguise("French, semicolons", "csv;", "reversed", "shuffled", {"text": "phrase", "label": "étiquette"}),
     Disguise("JSON lines", "jsonl", "shuffled", "shuffled", {"text": "sentence", "label": "sentiment"}),
-)  # fmt: skip
+)
 def text_sheets(rng: random.Random, d: Disguise) -> Case:
     raters = ["anna", "bert", "cleo"]
     given = rated(rng, SENTENCES, raters, ["pos", "neg", "mixed"])
@@ -49,8 +54,14 @@ def text_sheets(rng: random.Random, d: Disguise) -> Case:
         texts = SENTENCES.copy()
         rng.shuffle(texts)
         files.append(d.write([{d["text"]: t, d["label"]: given[t, r]} for t in texts], r))
-    return Case("raters' sheets with texts only", d.name, tuple(files), "open", (Reading({d["label"]: given}),),
-                "rows are joined by what they show, in whatever order they stand")  # fmt: skip
+    return Case(
+        "raters' sheets with texts only",
+        d.name,
+        tuple(files),
+        "open",
+        (Reading({d["label"]: given}),),
+        "rows are joined by what they show, in whatever order they stand",
+    )
 
 
 @kind(
@@ -58,7 +69,7 @@ def text_sheets(rng: random.Random, d: Disguise) -> Case:
     Disguise("English TSV", "tsv"),
     Disguise("German, semicolons", "csv;", "shuffled", "shuffled", {"id": "Beleg_Nr", "a": "Inhalt", "b": "Form"}),
     Disguise("JSON", "json", "reversed", "shuffled", {"id": "item", "a": "content", "b": "form"}),
-)  # fmt: skip
+)
 def id_sheets(rng: random.Random, d: Disguise) -> Case:
     items, raters = numbered("z", 16), ["rater_x", "rater_y"]
     given = {d[q]: rated(rng, items, raters, [0, 1, 2]) for q in ("a", "b")}
@@ -67,18 +78,35 @@ def id_sheets(rng: random.Random, d: Disguise) -> Case:
         order = items.copy()
         rng.shuffle(order)
         files.append(d.write([{d["id"]: i, **{q: g[i, r] for q, g in given.items()}} for i in order], r))
-    return Case("raters' sheets with ids", d.name, tuple(files), "either", (Reading(given, named=False),),
-                "two people, two questions each, joined by id")  # fmt: skip
+    return Case(
+        "raters' sheets with ids",
+        d.name,
+        tuple(files),
+        "either",
+        (Reading(given, named=False),),
+        "two people, two questions each, joined by id",
+    )
 
 
 @kind(
     "a pivot sheet beside the ratings",
     Disguise("English workbook", "xlsx"),
-    Disguise("German workbook", "xlsx", "shuffled", "shuffled", {
-        "item": "Beleg", "who": "Bewerter", "label": "Urteil", "Pivot": "Auswertung", "Total": "Gesamt",
-        "Ratings": "Daten"}),
+    Disguise(
+        "German workbook",
+        "xlsx",
+        "shuffled",
+        "shuffled",
+        {
+            "item": "Beleg",
+            "who": "Bewerter",
+            "label": "Urteil",
+            "Pivot": "Auswertung",
+            "Total": "Gesamt",
+            "Ratings": "Daten",
+        },
+    ),
     Disguise("two CSV files", "csv", words={"Pivot": "summary"}),
-)  # fmt: skip
+)
 def pivot(rng: random.Random, d: Disguise) -> Case:
     items, raters = numbered("m", 16), ["Xena", "Yuri", "Zoe"]
     labels = ["good", "bad", "unsure"]
@@ -92,27 +120,47 @@ def pivot(rng: random.Random, d: Disguise) -> Case:
     files: tuple[File, ...]
     if d.form == "xlsx":
         head = [d["item"], d["who"], d["label"]]
-        files = (("study.xlsx", workbook({d["Ratings"]: [head, *[[r[c] for c in head] for r in rows]],
-                                          d["Pivot"]: table})),)  # fmt: skip
+        files = (
+            ("study.xlsx", workbook({d["Ratings"]: [head, *[[r[c] for c in head] for r in rows]], d["Pivot"]: table})),
+        )
     else:
         body = "\n".join(",".join(map(str, line)) for line in table)
         files = (d.write(rows, "ratings"), (f"{d['Pivot']}.csv", body.encode()))
-    return Case("a pivot sheet beside the ratings", d.name, files, "either", (Reading({d["label"]: given}),),
-                "a summary of the ratings is no rater and no rating")  # fmt: skip
+    return Case(
+        "a pivot sheet beside the ratings",
+        d.name,
+        files,
+        "either",
+        (Reading({d["label"]: given}),),
+        "a summary of the ratings is no rater and no rating",
+    )
 
 
 @kind(
     "the items' own table beside the ratings",
     Disguise("English CSV", "csv"),
-    Disguise("German, semicolons", "csv;", "shuffled", "shuffled", {"item": "Beleg_Nr", "who": "Kodierer",
-                                                                    "label": "Urteil", "topic": "Thema"}),
+    Disguise(
+        "German, semicolons",
+        "csv;",
+        "shuffled",
+        "shuffled",
+        {"item": "Beleg_Nr", "who": "Kodierer", "label": "Urteil", "topic": "Thema"},
+    ),
     Disguise("JSON lines", "jsonl", "reversed", words={"item": "doc_id", "who": "annotator", "label": "stance"}),
-)  # fmt: skip
+)
 def described(rng: random.Random, d: Disguise) -> Case:
     items, raters = numbered("d", 18), ["Lou", "Max"]
     given = rated(rng, items, raters, ["for", "against"])
     rows = [{d["item"]: i, d["who"]: r, d["label"]: v} for (i, r), v in given.items()]
-    about = [{d["item"]: i, "text": f"{SENTENCES[n % 12]} {n}", d["topic"]: ["tax", "war", "school"][n % 3]}
-             for n, i in enumerate(items)]  # fmt: skip
-    return Case("the items' own table beside the ratings", d.name, (d.write(rows, "labels"), d.write(about, "items")),
-                "open", (Reading({d["label"]: given}),), "a table without judgements describes items")  # fmt: skip
+    about = [
+        {d["item"]: i, "text": f"{SENTENCES[n % 12]} {n}", d["topic"]: ["tax", "war", "school"][n % 3]}
+        for n, i in enumerate(items)
+    ]
+    return Case(
+        "the items' own table beside the ratings",
+        d.name,
+        (d.write(rows, "labels"), d.write(about, "items")),
+        "open",
+        (Reading({d["label"]: given}),),
+        "a table without judgements describes items",
+    )

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import pandas as pd
 
 import annoeval
+from annoeval.evaluation.agreement import agreement
 from annoeval.study import AnnoevalError, Study
 from tests.tables.made_up import figures
 from tests.tables.made_up.cases import Case, File, Reading
@@ -81,10 +82,9 @@ def _against(study: Study, right: Reading) -> list[str]:
             continue
         wrong += _question(study, results, places[question], ratings, right, raters)
     wrong += [w for column, counts in right.groups.items() for w in _groups(results, column, counts)]
-    others = results["agreement"]
-    others = others[~others["dimension"].isin(places.values()) & others["value"].notna()]
-    if len(others):
-        wrong.append(f"agreement on {others['dimension'].unique().tolist()}, which is none")
+    for other in sorted(asked - set(places.values())):
+        if agreement(study, other, by=(), replicates=0)["value"].notna().any():
+            wrong.append(f"agreement on {other!r}, which is no question")
     return wrong
 
 
@@ -128,9 +128,14 @@ def _question(study: Study, results: Any, name: str, ratings: Any, right: Readin
     words = not all(isinstance(v, (int, float)) for v in values)
     sets = isinstance(values[0], frozenset)
     allowed = right.levels or (
-        ("set",) if sets else ("nominal", "ordinal") if right.order or set(values) <= {0, 1} else ("nominal",) if words
+        ("set",)
+        if sets
+        else ("nominal", "ordinal")
+        if right.order or set(values) <= {0, 1}
+        else ("nominal",)
+        if words
         else ("ordinal", "interval", "ratio")
-    )  # fmt: skip
+    )
     if scale.level not in allowed:
         return [f"{name!r} is {scale.level}, not {' or '.join(allowed)}"]
     scores = results["scores"]
@@ -143,8 +148,8 @@ def _question(study: Study, results: Any, name: str, ratings: Any, right: Readin
         told = scores["mean"].get(stands)
         if scale.numeric and not _same(told, figures.mean(own)) and not words:
             wrong.append(f"{rater}'s mean of {name!r} is {told}, not {figures.mean(own)}")
-    table = results["agreement"]
-    table = table[(table["dimension"] == name) & (table["by"] == "") & table["value"].notna()]
+    table = agreement(study, name, by=(), replicates=0)  # the values of `evaluate` without their intervals
+    table = table[(table["by"] == "") & table["value"].notna()]
     if not right.agreement or scale.level == "text":
         pairs = results["pairs"]
         pairs = pairs[(pairs["dimension"] == name) & pairs["kappa"].notna()]
