@@ -14,7 +14,7 @@ app: $(VENV)/.app
 
 test: check
 	$(BIN)/python tests/chromium.py
-	$(BIN)/python -m pytest -m "not slow" tests
+	$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadgroup tests
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -22,6 +22,8 @@ KINDS: tuple[Kind, ...] = ("human", "anonymous", "reviewer", "decision", "ai", "
 ANNOTATORS: tuple[Kind, ...] = ("human", "anonymous")
 PEOPLE: tuple[Kind, ...] = (*ANNOTATORS, "reviewer", "decision")
 _PIECE = 50_000  # cells
+TIE = "tie"  # the value of a winner where neither of two contestants was preferred
+NO_GROUP = "(none)"  # the group of items that a group column says nothing of
 REASONS = ("all", "rule", "audit", "random", "chosen")
 
 RATING_COLUMNS = (
@@ -50,6 +52,7 @@ class Scale:
     names: a category's word ("Incorrect"). definitions: a category's rubric sentence.
     question: what the reviewer is asked ("Is the caption right?").
     about: the dimension whose scores this one puts in question ("title" for "title reference"); empty means itself.
+    contestants: the two item columns that name who is compared; values then are the winner's name or `TIE`.
     """
 
     level: Level
@@ -62,6 +65,7 @@ class Scale:
     question: str = ""
     title: str = ""
     about: str = ""
+    contestants: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
@@ -113,6 +117,12 @@ class Problem:
     column: str | None = None
     value: str | None = None
     count: int = 1
+
+
+def _grouped(column: pd.Series) -> pd.Series:
+    """A group column with a name for the items that it says nothing of."""
+    named = column if column.dtype == "str" else column.astype("object")
+    return named.where(named.notna(), NO_GROUP)
 
 
 def empty_ratings() -> pd.DataFrame:
@@ -210,15 +220,18 @@ class Study:
     def __post_init__(self) -> None:
         if not self.items.index.is_unique:
             raise ValueError("item ids must be unique")
+        blank = [g for g in self.groups if g in self.items and self.items[g].isna().any()]
+        if blank:  # here, so that no breakdown loses items
+            object.__setattr__(self, "items", self.items.assign(**{g: _grouped(self.items[g]) for g in blank}))
         if not self.digest:
             object.__setattr__(self, "digest", self._hash())
 
     def _hash(self) -> str:
-        """sha256 over content and options, 16 hex digits; every cell counts, none is sampled."""
+        """sha256 over content and options, 16 hex digits; every cell counts, none is sampled. What people call the
+        study is no content."""
         h = hashlib.sha256()
-        h.update(
-            json.dumps([self.protocol, dict(self.options), list(self.dimensions)], default=str, sort_keys=True).encode()
-        )
+        options = {k: v for k, v in self.options.items() if k != "name"}
+        h.update(json.dumps([self.protocol, options, list(self.dimensions)], default=str, sort_keys=True).encode())
         for frame in (self.items, self.ratings, self.shapes):
             if frame is not None:
                 h.update("\x1f".join(map(str, [len(frame), *frame.columns])).encode())

@@ -83,3 +83,17 @@ def test_a_rubric_score_is_described_by_number_and_word():
 
 def test_labels_have_no_mean():
     assert not Scale(level="nominal", categories=("cat", "dog")).numeric
+
+
+def test_the_name_of_a_study_is_no_part_of_its_revision_mark():
+    """Built again from its files it has a name among its options, and the same content."""
+    plain, named = (
+        study(pd.DataFrame(index=pd.Index(["a"], name="item_id")), options=o)
+        for o in ({}, {"name": "Captions, second try"})
+    )
+    assert plain.digest == named.digest
+
+
+def test_items_that_a_group_column_says_nothing_of_are_a_group():
+    items = pd.DataFrame({"domain": ["Bio", None, None]}, pd.Index(["a", "b", "c"], name="item_id"))
+    assert study(items, groups=("domain",)).items["domain"].value_counts().to_dict() == {"(none)": 2, "Bio": 1}

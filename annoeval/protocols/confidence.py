@@ -15,6 +15,7 @@ from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.confidence import Confidences, find_scale, read_confidences
 from annoeval.statistics.calibration.confidence import auroc, brier, calibration_error
 from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
+from annoeval.vocabulary import is_missing, yes_no
 from annoeval.words import count, interval, number, percent
 
 _PAIR = re.compile(
@@ -22,8 +23,6 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _ID = re.compile(r"(question|item|id|q|task|problem)([ _-]?(id|key|nr|no|number))?", re.IGNORECASE)
-RIGHT = frozenset({"1", "1.0", "true", "yes", "y", "t", "right", "correct"})
-WRONG = frozenset({"0", "0.0", "false", "no", "n", "f", "wrong", "incorrect"})
 MODEL_COLUMNS = [
     "rater", "n", "missing", "accuracy", "confidence", "overconfidence", "auroc", "low", "high", "brier", "ece",
     "confidence_right", "confidence_wrong", "method", "reason",
@@ -163,9 +162,10 @@ def _outcomes(column: pd.Series) -> tuple[list[float | None], np.ndarray]:
     value: list[float | None] = []
     wrong = np.zeros(len(column), dtype=bool)
     for i, cell in enumerate(column):
-        word = str(cell).strip().lower() if cell is not None else ""
-        value.append(1.0 if word in RIGHT else 0.0 if word in WRONG else None)
-        wrong[i] = value[-1] is None and word not in ("", "nan", "na", "n/a", "none", "null")
+        text = str(cell) if cell is not None else ""
+        said = yes_no(text)
+        value.append(None if said is None else float(said))
+        wrong[i] = said is None and not is_missing(text)
     return value, wrong
 
 

@@ -7,30 +7,14 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 from typing import Any
 
 import pandas as pd
 
 from annoeval.reading.grid import text_array, text_frame
 from annoeval.reading.table import Annotations, Reading, Table
+from annoeval.reading.tool import Source
 from annoeval.study import SHAPE_COLUMNS, Problem, Scale, ratings_table
-
-GENERIC = frozenset({
-    "annotation", "annotations", "instances_default", "instances", "default", "export", "result", "results", "output",
-    "data", "labels", "label", "project", "job", "task", "train", "val", "test", "person_keypoints_default", "coco",
-    "all", "dataset",
-})  # fmt: skip
-
-
-def rater_from(name: str, fallback: str = "unnamed") -> str:
-    """A rater's name from a file's: its stem, or the folder's where the stem is one that tools give.
-
-    "group1/anna/annotations.xml" is anna, "admin.jsonl" is admin.
-    """
-    path = PurePosixPath(name.replace("\\", "/").replace(" › ", "/"))
-    parts = [path.stem, *(PurePosixPath(p).stem for p in reversed(path.parts[:-1]))]
-    return next((p for p in parts if p and p.casefold() not in GENERIC and p not in (".", "..", "/")), fallback)
 
 
 def content_id(text: str | None) -> str:
@@ -47,14 +31,12 @@ def every(rows: Sequence[tuple[int, Mapping[str, Any]]], test: Callable[[Mapping
 class Gathering:
     """Collects what one file says, and makes a Reading of it.
 
-    file: its name. tool: the tool's name on screen. format: the reading's format key.
+    source: the file. tool: the tool's name on screen. format: the reading's format key.
     """
 
-    file: str
+    source: Source
     tool: str
     format: str
-    problems: list[Problem] = field(default_factory=list)
-    facts: dict[str, str] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     unread: Counter[str] = field(default_factory=Counter)
     categories: dict[str, str] = field(default_factory=dict)
@@ -66,6 +48,16 @@ class Gathering:
     _universe: dict[str, dict[str, None]] = field(default_factory=dict)
     _titles: dict[str, str] = field(default_factory=dict)
     _collected: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.file = self.source.file
+        self.problems: list[Problem] = list(self.source.problems)
+        self.facts: dict[str, str] = dict(self.source.facts)
+
+    def left_out(self, kind: str, what: str, done: str = "left out") -> None:
+        """Says how many of a kind were counted, where there were any."""
+        if self.counts[kind]:
+            self.problems.append(Problem(what, done, self.file, count=self.counts[kind]))
 
     def item(self, item_id: str, content: Mapping[str, str | None]) -> None:
         """A thing judged, with what is shown of it; later mentions add what was missing."""
@@ -126,7 +118,7 @@ class Gathering:
             }
         )
 
-    def reading(self, encoding: str = "") -> Reading:
+    def reading(self) -> Reading:
         """All that was gathered, as a Reading; what is not read is named and counted in its problems."""
         for (item, dimension, rater), labels in self._collected.items():
             self.rate(item, dimension, rater, labels)
@@ -134,8 +126,6 @@ class Gathering:
             self.problems.append(
                 Problem(f"{kind}: a kind of annotation that is not read", "left out", self.file, count=n)
             )
-        if encoding:
-            self.facts["encoding"] = encoding
         self.facts["tool"] = self.tool
         items = self._items_frame()
         ratings, scales = self._ratings_frame()

@@ -6,14 +6,16 @@ import io
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
-from annoeval.reading.annotations import GENERIC, rater_from
 from annoeval.reading.encoding import decode
 from annoeval.reading.pictures import size
 from annoeval.reading.table import ReadError, Reading
-from annoeval.reading.tools.yolo import class_names, is_yolo, read_yolo
+from annoeval.reading.tool import Source
+from annoeval.reading.tools import GENERIC_NAMES
+from annoeval.reading.tools.yolo import class_names, is_yolo, read_yolo, submission_of
 from annoeval.study import Problem
 
 MOST_FILES = 20_000
@@ -67,6 +69,7 @@ def read_archive(data: bytes, name: str, options: Mapping[str, Any], read: Read)
     one part per submission. Raises ReadError where nothing inside can be used, or a limit is passed.
     """
     problems: list[Problem] = []
+    source = Source(name, GENERIC_NAMES, "zip")
     files = list(_files(data, name, Budget(), 0, problems))
     pictures: dict[str, tuple[int, int]] = {}
     classes: list[str] | None = None
@@ -85,7 +88,7 @@ def read_archive(data: bytes, name: str, options: Mapping[str, Any], read: Read)
             text = content[:2_000_000].decode("utf-8", errors="replace")
             classes = class_names(path, text) or classes
             if suffix == ".txt" and (is_yolo(text) or (not text.strip() and "label" in path.lower())):
-                yolo.setdefault(_submission(path), []).append((path, text))
+                yolo.setdefault(submission_of(path, source), []).append((path, text))
                 continue
         if suffix in _PROSE or PurePosixPath(path).name.lower() in ("readme.txt", "classes.txt", "license.txt"):
             continue
@@ -96,7 +99,8 @@ def read_archive(data: bytes, name: str, options: Mapping[str, Any], read: Read)
         except ReadError as error:
             problems.append(Problem("a file in the archive that can't be used", str(error), name, value=path))
     for who, texts in yolo.items():
-        parts.append(read_yolo(texts, f"{name} › {who}" if who else name, classes, pictures, who or rater_from(name)))
+        inner = replace(source, file=f"{name} › {who}" if who else name)
+        parts.append(read_yolo(texts, inner, classes, pictures, who or source.rater("unnamed")))
     if not any(p.tables for p in parts):
         why = f": {problems[0].action}" if problems else ""
         raise ReadError(f"{name} is a ZIP archive in which no file can be used{why if why else '.'}")
@@ -147,11 +151,6 @@ def _readable(member: zipfile.ZipInfo) -> str:
         except (UnicodeEncodeError, UnicodeDecodeError):
             name = member.filename
     return name.replace("\\", "/").lstrip("/")
-
-
-def _submission(path: str) -> str:
-    folders = [p for p in PurePosixPath(path).parts[:-1] if p.casefold() not in GENERIC and p != "obj_train_data"]
-    return folders[0] if folders else ""
 
 
 def member(data: bytes, path: str) -> bytes | None:

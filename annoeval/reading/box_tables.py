@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
 
 import pandas as pd
 
-from annoeval.reading.annotations import Gathering, rater_from
+from annoeval.reading.annotations import Gathering
 from annoeval.reading.table import Reading, Table
+from annoeval.reading.tool import Source, Tool
 from annoeval.reading.values import number
 from annoeval.study import Problem
 
@@ -58,28 +56,26 @@ def _numeric(frame: pd.DataFrame) -> bool:
     )
 
 
-def with_boxes(reading: Reading, options: Mapping[str, Any]) -> Reading:
+def read_boxes(table: Table, source: Source) -> Reading:
     """The reading of a table of boxes as shapes, where its columns say how, or `boxes` ("xyxy", "xywh") does.
 
     Where neither does, the reading stays a table and a problem asks.
     """
-    table = reading.tables[0]
     found = box_columns(table)
-    if found is None:
-        return reading
+    assert found is not None
     columns, kind = found
-    kind = options.get("boxes") or kind
+    kind = source.options.get("boxes") or kind
     if kind not in ("xyxy", "xywh"):
         what = f"four columns of a box ({', '.join(columns)}) that do not say what they are"
         done = "choose two corners or corner and size under “How it is read”"
-        return replace(reading, problems=(*reading.problems, Problem(what, done, reading.file)),
-                       facts={**reading.facts, "boxes": "not named"})  # fmt: skip
-    return _as_shapes(reading, table, columns, kind)
+        problems = (*source.problems, Problem(what, done, source.file))
+        return Reading(source.file, source.format, (table,), problems, {**source.facts, "boxes": "not named"})
+    return _as_shapes(table, source, columns, kind)
 
 
-def _as_shapes(reading: Reading, table: Table, columns: list[str], kind: str) -> Reading:
-    g = Gathering(reading.file, "a table of boxes", "boxes", list(reading.problems), dict(reading.facts))
-    frame, decimal = table.frame, reading.facts.get("decimal", ".")
+def _as_shapes(table: Table, source: Source, columns: list[str], kind: str) -> Reading:
+    g = Gathering(source, "a table of boxes", "boxes")
+    frame, decimal = table.frame, source.facts.get("decimal", ".")
 
     def first(pattern: re.Pattern[str]) -> str | None:
         return next((c for c in frame.columns if c not in columns and pattern.match(c.strip()) and c.strip()), None)
@@ -94,7 +90,7 @@ def _as_shapes(reading: Reading, table: Table, columns: list[str], kind: str) ->
         name = cells[image] if image else None
         if not isinstance(name, str) or any(v is None for v in given):
             what = "a box without image or coordinates"
-            g.problems.append(Problem(what, "left out", reading.file, int(row)))
+            g.problems.append(Problem(what, "left out", source.file, int(row)))
             continue
         x1, y1, a, b = (float(v) for v in given if v is not None)
         x2, y2 = (a, b) if kind == "xyxy" else (x1 + a, y1 + b)
@@ -105,12 +101,15 @@ def _as_shapes(reading: Reading, table: Table, columns: list[str], kind: str) ->
         confidence = number(cells[score], decimal) if score and isinstance(cells[score], str) else None
         g.shape(
             name,
-            cells[who] if who and isinstance(cells[who], str) else rater_from(reading.file, "submission"),
+            cells[who] if who and isinstance(cells[who], str) else source.rater("submission"),
             cells[key] if key and isinstance(cells[key], str) else f"row {row}",
             cells[label] if label and isinstance(cells[label], str) else None,
             "box", (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)), attributes, confidence,
         )  # fmt: skip
     if swapped:
-        g.problems.append(Problem("boxes whose corners are swapped", "put in order", reading.file, count=swapped))
+        g.problems.append(Problem("boxes whose corners are swapped", "put in order", source.file, count=swapped))
     g.facts["boxes"] = "two corners" if kind == "xyxy" else "corner and size"
-    return g.reading(reading.facts.get("encoding", ""))
+    return g.reading()
+
+
+BOXES = Tool("a table of boxes", "table", lambda table: box_columns(table) is not None, read_boxes)

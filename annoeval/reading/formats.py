@@ -6,34 +6,25 @@ import io
 import zipfile
 import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
 from annoeval.reading.archive import MOST_BYTES, MOST_RATIO, read_archive
-from annoeval.reading.box_tables import with_boxes
 from annoeval.reading.columns import read_columns
 from annoeval.reading.delimited import read_delimited
 from annoeval.reading.encoding import Decoded, decode
+from annoeval.reading.exact_json import cell
 from annoeval.reading.mending import may_need_mending, mended
 from annoeval.reading.pictures import size
 from annoeval.reading.records import is_bare_value, parse_json, read_records
 from annoeval.reading.study_file import MANIFEST, read_study
-from annoeval.reading.table import ReadError, Reading
-from annoeval.reading.tools.argilla import is_argilla, read_argilla
-from annoeval.reading.tools.coco import is_coco, is_coco_results, read_coco, read_coco_results
-from annoeval.reading.tools.doccano import is_doccano, read_doccano
-from annoeval.reading.tools.label_studio import is_label_studio, read_label_studio
-from annoeval.reading.tools.label_studio_min import (
-    is_label_studio_csv,
-    is_label_studio_min,
-    read_label_studio_csv,
-    read_label_studio_min,
-)
-from annoeval.reading.tools.labelbox import is_labelbox, is_labelbox_csv, read_labelbox, read_labelbox_csv
-from annoeval.reading.tools.prodigy import is_prodigy, read_prodigy
-from annoeval.reading.tools.yolo import is_yolo, read_yolo
+from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.tool import Json, Source
+from annoeval.reading.tools import GENERIC_NAMES, TOOLS
 from annoeval.reading.workbook import read_workbook
-from annoeval.reading.xml_files import read_xml
+from annoeval.reading.xml_files import parse_xml, unread
+from annoeval.study import Problem
 
 _TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson", ".xlsx", ".xls", ".ods", ".xml", ".tab")
 _MAGIC = (
@@ -72,9 +63,9 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     if what == "zip":
         return _zipped(data, name, options)
     if what == "ole":
-        return with_boxes(read_workbook(data, name, "xls", options), options)
+        return _known(read_workbook(data, name, "xls", options), options)
     if what == "columns":
-        return read_columns(data, name)
+        return _known(read_columns(data, name), options)
     if what == "gzip":
         return read(_gunzipped(data, name), name.removesuffix(".gz"), options)
     if what:
@@ -83,46 +74,66 @@ def read(data: bytes, name: str, options: Mapping[str, Any] | None = None) -> Re
     start = text.data[:4096].lstrip()[:1]
     if start in (b"{", b"[") and not _bracketed_table(text.data):
         return _json(text, name, options)
+    source = Source(name, GENERIC_NAMES, "", text.problems, {"encoding": text.encoding}, options)
     if start == b"<":
-        return read_xml(text, name)
+        root = parse_xml(text.data, name)
+        found = _by_tool("xml", root, source)
+        if found is None:
+            raise unread(root, name)
+        return found
     if is_bare_value(text, name):
         raise ReadError(f"{name} is JSON that holds a single value, not records: there is nothing to judge in it.")
-    head = text.data[:40_000].decode(errors="ignore")
-    if is_yolo(head):
-        return read_yolo([(name, text.data.decode())], name, None, {})
+    found = _by_tool("text", text.data, source)
+    if found is not None:
+        return found
     reading = read_delimited(text, name, options)
     if may_need_mending(text.data):
         reading = mended(reading, options.get("mojibake") == "repair")
-    if is_label_studio_csv(reading.tables[0]):
-        return read_label_studio_csv(reading)
-    if is_labelbox_csv(reading.tables[0]):
-        return read_labelbox_csv(reading)
-    return with_boxes(reading, options)
+    return _known(reading, options)
+
+
+def _by_tool(of: str, content: Any, source: Source) -> Reading | None:
+    """What the first tool reads whose content it is; None where it is no tool's."""
+    tool = next((t for t in TOOLS if t.of == of and t.fits(content)), None)
+    return None if tool is None else tool.read(content, source)
+
+
+def _known(reading: Reading, options: Mapping[str, Any]) -> Reading:
+    """A reading with its tables as the tools know them that wrote them.
+
+    A table of annotations is all of a reading, so it is looked for where the file holds one table.
+    """
+    tables: list[Table] = []
+    problems, facts = reading.problems, reading.facts
+    for table in reading.tables:
+        source = Source(reading.file, GENERIC_NAMES, reading.format, problems, facts, options)
+        found = _by_tool("table", table, source)
+        if found is not None and (found.annotations is None or len(reading.tables) == 1):
+            if found.annotations is not None:
+                return found
+            tables += found.tables
+            problems, facts = found.problems, found.facts
+        else:
+            tables.append(table)
+    return replace(reading, tables=tuple(tables), problems=problems, facts=facts)
 
 
 def _json(text: Decoded, name: str, options: Mapping[str, Any]) -> Reading:
     """Records of JSON, by the rules of the tool that wrote them where one is recognised."""
     value, problems, lines = parse_json(text, name)
-    encoding = text.encoding
-    whole = [v for _, v in value] if lines else value
-    if is_label_studio(whole):
-        return read_label_studio(whole, name, problems, encoding)
-    if is_label_studio_min(whole):
-        return read_label_studio_min(whole, name, problems, encoding)
-    if is_coco(value):
-        return read_coco(value, name, problems, encoding)
-    if is_coco_results(whole):
-        return read_coco_results(whole, name, problems, encoding)
     rows = value if lines else list(enumerate(value if isinstance(value, list) else [value], 1))
-    if rows and all(isinstance(r, Mapping) for _, r in rows):
-        for fits, reader in (
-            (is_prodigy, read_prodigy), (is_argilla, read_argilla), (is_labelbox, read_labelbox),
-            (is_doccano, read_doccano),
-        ):  # fmt: skip
-            if fits(rows):
-                return reader(rows, name, problems, encoding)
+    whole = [v for _, v in value] if lines else value
+    records = [(n, r) for n, r in rows if isinstance(r, Mapping)]
+    odd = [Problem("an entry that is no record", "skipped", name, n, value=str(cell(r))[:200])
+           for n, r in rows if not isinstance(r, Mapping)]  # fmt: skip
+    source = Source(name, GENERIC_NAMES, "", (*problems, *odd), {"encoding": text.encoding}, options)
+    found = _by_tool("json", Json(whole, records if len(odd) < len(records) else []), source)
+    if found is not None:
+        return found
     reading = read_records(value, problems, lines, text, name)
-    return mended(reading, options.get("mojibake") == "repair") if may_need_mending(text.data) else reading
+    if may_need_mending(text.data):
+        reading = mended(reading, options.get("mojibake") == "repair")
+    return _known(reading, options)
 
 
 def _shown(data: bytes, name: str, what: str) -> Reading:
@@ -189,9 +200,9 @@ def _zipped(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
     if MANIFEST in members and "items.jsonl" in members:
         return read_study(data, name)
     if any(m.startswith("xl/") for m in members):
-        return with_boxes(read_workbook(data, name, "xlsx", options), options)
+        return _known(read_workbook(data, name, "xlsx", options), options)
     if kind.startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
-        return with_boxes(read_workbook(data, name, "ods", options), options)
+        return _known(read_workbook(data, name, "ods", options), options)
     if any(m.startswith("word/") for m in members):
         raise ReadError(f"{name} is a Word document, not a table: drop the file with the answers.")
     if any(m.startswith("ppt/") for m in members):

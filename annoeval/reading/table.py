@@ -24,11 +24,19 @@ class Table:
         number in the file as a spreadsheet counts it (the header is usually 1; a quoted cell of several
         lines is one row). A record of JSON has its line's number, or its ordinal in a list.
     titles: column to the longer text a header of several rows gives it (a survey's question).
+    roles: where the rules of the tool that wrote it say so, what each column holds: its `role`, and for a rating its
+        `rater` and `dimension` (as `annoeval.tables.mapping.Column`); columns not named are shown. Empty: not known.
+    because: why, in words. certain: False where a person must confirm the roles.
+    kinds: raters of whom the tool says what they are (`human`, `anonymous`, `ai`, `reference`).
     """
 
     name: str
     frame: pd.DataFrame
     titles: Mapping[str, str] = field(default_factory=dict)
+    roles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    because: str = ""
+    certain: bool = True
+    kinds: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What the text of cells means: numbers, yes or no. (Times and labels: `times`, `labels`; confidences: `scoring`.)
+"""Numbers in the text of cells. (Times and labels: `times`, `labels`; yes and no: `vocabulary`.)
 
 Every function takes a column of text (index `row`, its name the column's) and gives a `Converted`. A cell that
 can't be read is missing there and named in a problem; nothing is clipped, rounded or guessed cell by cell.
@@ -15,16 +15,9 @@ import numpy as np
 import pandas as pd
 
 from annoeval.study import Problem
+from annoeval.vocabulary import is_missing
 
 _LONGEST_NUMBER = 64  # characters
-MISSING_WORDS = frozenset(
-    {"na", "n/a", "#n/a", "n.a.", "nan", "null", "none", "nil", "-", "--", "–", "—", ".", "?", "missing", "#null!"}
-)
-TRUE_WORDS = frozenset({"true", "t", "yes", "y", "1", "1.0", "ja", "oui", "sí", "si", "wahr", "vrai", "on", "correct"})
-FALSE_WORDS = frozenset(
-    {"false", "f", "no", "n", "0", "0.0", "nein", "non", "falsch", "faux", "off", "incorrect", "wrong"}
-)
-
 _LISTED = 100
 _LARGEST = 1e60
 _PLAIN = re.compile(r"^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$")
@@ -33,14 +26,10 @@ _GROUPED = re.compile(r"^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$")
 
 @dataclass(frozen=True)
 class Converted:
-    """values: indexed like the cells, missing where a cell is blank or can't be read.
-
-    scale: the date format that was used; None elsewhere.
-    """
+    """values: indexed like the cells, missing where a cell is blank or can't be read."""
 
     values: pd.Series
     problems: tuple[Problem, ...] = ()
-    scale: str | None = None
 
 
 @dataclass
@@ -91,22 +80,19 @@ def numbers(
     *,
     allowed: Sequence[float] | None = None,
     bounds: tuple[float, float] | None = None,
-    missing: Iterable[str] = MISSING_WORDS,
     file: str = "",
 ) -> Converted:
     """Numbers written in a column, with the file's decimal mark.
 
     allowed: the only values there may be (a rubric's 0, 1, 2); bounds: lowest and highest.
-    missing: words, compared without case, that mean no answer. What is no number or outside the scale is
-    missing and reported.
+    Words for no answer are missing. What is no number or outside the scale is missing and reported.
     """
-    words = {w.casefold() for w in missing}
     known = cells.dropna()
     meaning: dict[str, float | str] = {}
     for text in known.unique():
         value = number(str(text), decimal)
         if value is None:
-            meaning[text] = "missing" if str(text).strip().casefold() in words else "no number"
+            meaning[text] = "missing" if is_missing(str(text)) else "no number"
         elif (allowed is not None and value not in allowed) or (
             bounds is not None and not bounds[0] <= value <= bounds[1]
         ):
@@ -138,34 +124,12 @@ def _count_words(notes: Notes, cells: pd.Series) -> None:
         )  # fmt: skip
 
 
-def booleans(cells: pd.Series, *, missing: Iterable[str] = MISSING_WORDS, file: str = "") -> Converted:
-    """Yes or no as 1.0 and 0.0: TRUE, Yes, 1, T against false, no, 0, F (without case)."""
-    words = {w.casefold() for w in missing}
-    known = cells.dropna()
-    folded = known.str.strip().str.casefold()
-    values = pd.Series(np.nan, index=cells.index, dtype="float64", name=cells.name)
-    yes, no = folded.isin(TRUE_WORDS), folded.isin(FALSE_WORDS)
-    values.loc[known.index[yes]] = 1.0
-    values.loc[known.index[no]] = 0.0
-    absent = folded.isin(words) & ~yes & ~no
-    notes = Notes(file, str(cells.name))
-    notes.add(known.index[~(yes | no | absent)], cells, "neither yes nor no", "counts as missing")
-    _count_words(notes, known[absent])
-    return Converted(values, tuple(notes.problems))
-
-
-def looks_boolean(cells: pd.Series) -> bool:
-    """Whether a column's words are yes and no of one kind, at least one of them no bare digit."""
-    words = {w for w in cells.dropna().str.strip().str.casefold().unique() if w not in MISSING_WORDS}
-    return bool(words) and words <= TRUE_WORDS | FALSE_WORDS and not words <= {"0", "1", "0.0", "1.0"}
-
-
 def looks_numeric(cells: pd.Series, decimal: str = ".", share: float = 0.95) -> bool:
     """Whether nearly all written cells are numbers (or words for no answer, which are left out)."""
     if (cells.str.len() > _LONGEST_NUMBER).sum() > (1 - share) * cells.count():
         return False  # texts are not counted one by one, which would hold a long column twice
     counts = cells.dropna().value_counts()
-    counts = counts[[str(t).strip().casefold() not in MISSING_WORDS for t in counts.index]]
+    counts = counts[[not is_missing(str(t)) for t in counts.index]]
     if not counts.sum():
         return False
     good = sum(n for t, n in counts.items() if number(str(t).replace("%", ""), decimal) is not None)

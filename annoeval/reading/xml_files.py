@@ -7,11 +7,7 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from annoeval.reading.encoding import Decoded
-from annoeval.reading.table import ReadError, Reading
-from annoeval.reading.tools.cvat import is_cvat, read_cvat
-from annoeval.reading.tools.tei import is_tei, read_tei
-from annoeval.reading.tools.voc import is_voc, read_voc
+from annoeval.reading.table import ReadError
 
 
 def parse_xml(data: bytes, name: str) -> Element:
@@ -27,18 +23,11 @@ def parse_xml(data: bytes, name: str) -> Element:
     return root
 
 
-def read_xml(text: Decoded, name: str) -> Reading:
-    """A Reading of a CVAT, VOC or TEI file. Raises ReadError for other XML."""
-    root = parse_xml(text.data, name)
-    if is_cvat(root):
-        return read_cvat(root, name, text.encoding)
-    if is_voc(root):
-        return read_voc(root, name, text.encoding)
-    if is_tei(root):
-        return read_tei(root, name, text.encoding)
+def unread(root: Element, name: str) -> ReadError:
+    """What to say of XML that no tool reads."""
     if _bare(root.tag).lower() == "html":
-        raise ReadError(f"{name} is a web page, not a table: export the answers as CSV, XLSX or JSON.")
-    raise ReadError(f"{name} is XML of a kind that is not read (its root is “{_bare(root.tag)}”).")
+        return ReadError(f"{name} is a web page, not a table: export the answers as CSV, XLSX or JSON.")
+    return ReadError(f"{name} is XML of a kind that is not read (its root is “{_bare(root.tag)}”).")
 
 
 def _bare(tag: str) -> str:

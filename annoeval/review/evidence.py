@@ -6,6 +6,7 @@ import base64
 import csv
 import io
 import re
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from annoeval.study import Study
 from annoeval.words import missing, title
 
 SHORT, FEW = 80, 3  # characters up to which a text is a fact rather than a passage; a third of it where columns are few
+COLUMNS = 500  # of which it is remembered whether they hold passages: looking takes 5 ms, at every item shown
 MOST_CHANGED = 0.6  # beyond this share of differing words marks only distract
 _PICTURE = re.compile(r"\.(png|jpe?g|gif|webp|bmp)$", re.IGNORECASE)
 _DATA = re.compile(r"^data:image/(png|jpeg|gif|webp);base64,", re.IGNORECASE)
@@ -132,16 +134,23 @@ def _says_the_score(text: str, value: object) -> bool:
 
 
 def _passages(study: Study, column: str) -> bool:
-    """Whether a column holds passages: its longer texts are longer than a line. Looked up once per study."""
+    """Whether a column holds passages: its longer texts are longer than a line."""
     key = (study.digest.split("+")[0], column)
-    if key not in _LONG:
+    with _LOCK:
+        known = _LONG.pop(key, None)
+    if known is None:
         limit = SHORT if len(study.evidence) > FEW else SHORT / 3
         head = study.items[column].dropna().astype("str").head(2000)
-        _LONG[key] = bool(len(head)) and float(head.str.len().quantile(0.75)) > limit
-    return _LONG[key]
+        known = bool(len(head)) and float(head.str.len().quantile(0.75)) > limit
+    with _LOCK:
+        _LONG[key] = known
+        if len(_LONG) > COLUMNS:
+            del _LONG[next(iter(_LONG))]
+    return known
 
 
-_LONG: dict[tuple[str, str], bool] = {}
+_LONG: dict[tuple[str, str], bool] = {}  # by study and column, the one longest unused first
+_LOCK = threading.Lock()
 
 
 def _image(value: str | None, picture: Callable[[str], bytes | None]) -> bytes | None:

@@ -46,6 +46,6 @@ class Hidden:
 
 def hidden_from(store: Store, study: str, person: str) -> Hidden:
     """What is hidden from a person as the study stands; from someone without a name, all that a blind study hides."""
-    blind = rubric.of(store, study).blind
+    blind = rubric.of(store.database, study).blind
     second = second_opinions(store, study, person) if person and not blind else frozenset()
     return Hidden(person, blind, second, store.standing(study))

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import Connection, func, insert, select
 
 from annoeval.review import ledger
+from annoeval.review.database import Database
 from annoeval.review.tables import rubrics
 from annoeval.study import Scale
-
-if TYPE_CHECKING:
-    from annoeval.review.store import Store
 
 TAGS = ("Wrong figure", "Incomplete", "Made up", "Hard to read", "Guideline unclear")
 
@@ -68,15 +66,15 @@ def current(connection: Connection, study: str, at: int | None = None) -> Rubric
     return Rubric(**{**known, "version": wanted, "tags": tuple(known["tags"])})
 
 
-def of(store: Store, study: str, at: int | None = None) -> Rubric:
-    """A study's rubric from the store; `at` an earlier version."""
-    with store.database.read() as connection:
+def of(database: Database, study: str, at: int | None = None) -> Rubric:
+    """A study's rubric; `at` an earlier version."""
+    with database.read() as connection:
         return current(connection, study, at)
 
 
-def edit(store: Store, study: str, changed: Rubric, reviewer: str) -> Rubric:
+def edit(database: Database, study: str, changed: Rubric, reviewer: str) -> Rubric:
     """Put a changed rubric in force under the next version; earlier decisions keep theirs."""
-    with store.database.write() as connection:
+    with database.write() as connection:
         event = ledger.append(connection, study, {"reviewer": reviewer, "action": "rubric"})
         stored = replace(changed, version=version(connection, study) + 1)
         connection.execute(

@@ -10,6 +10,8 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
+from annoeval.vocabulary import MISSING
+
 Form = Literal["number", "percent", "fraction", "words", "missing", "unreadable", "outside", "ambiguous"]
 
 # Per cent. The values are those of the published analysis of the recall experiment; longer phrases win over
@@ -22,10 +24,8 @@ WORDS: Mapping[str, float] = {
     "low": 25.0, "very low": 10.0, "extremely low": 10.0,
 }  # fmt: skip
 
-SENTINELS = frozenset({
-    "", "na", "n/a", "nan", "null", "none", "nil", "-", "–", "—", "?", "unknown", "cell_empty", "cell empty", "empty",
-    "no_confidence", "no confidence", "not given", "not stated", "missing", "error", "failed",
-})  # fmt: skip
+_OF_PROGRAMS = "unknown,cell_empty,cell empty,empty,no_confidence,no confidence,not given,not stated,error,failed"
+SENTINELS = MISSING | {"", *_OF_PROGRAMS.split(",")}
 
 # both decimal marks, since no confidence has thousands
 _BARE = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d{1,3})?")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.reading.annotations import rater_from
 from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Reading, Table, flat
+from annoeval.reading.tools import rater_from
 from annoeval.study import AnnoevalError, Problem, Study, ratings_table, unique_ids
 from annoeval.tables.counts import further_raters
 from annoeval.tables.guessing import guess

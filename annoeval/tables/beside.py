@@ -15,6 +15,7 @@ from annoeval.reading.values import numbers
 from annoeval.scoring.confidence import find_scale, read_confidences
 from annoeval.study import Problem
 from annoeval.tables.mapping import Column, Guess
+from annoeval.vocabulary import BITS
 
 _ENDS = re.compile(r"(\d{1,3})\s*(?:-|–|to)\s*(\d{1,3})")
 _NAMED = re.compile(r"[(\[]\s*([01]\s*(?:-|–|to)\s*\d{1,3})\s*[)\]]")
@@ -38,7 +39,7 @@ def common(
         scale = confidence_scale([frame[column]], options.get("confidence"), file, problems)
         out["confidence"] = confidences(frame[column], scale, file, problems)
     for column in guess.of("time")[:1]:
-        found = times(frame[column], str(options.get("zone") or "UTC"), file=file)
+        found = times(frame[column], str(options.get("zone") or "UTC"), dates=options.get("dates"), file=file)
         out["time"] = found.values
         problems += found.problems
     for column in guess.of("seconds")[:1]:
@@ -63,7 +64,7 @@ def confidence_scale(
         return _ends(chosen or named[0])
     every = pd.concat(columns).dropna().str.strip()
     scale = find_scale(every)
-    if len(every) and set(every) <= {"0", "1", "0.0", "1.0"}:
+    if len(every) and set(every) <= BITS:
         what = "confidences that are only 0 and 1, which are the ends of any scale"
         done = f"read on a scale from 0 to {scale[1]:g} until someone says otherwise"
         problems.append(Problem(what, done, file, None, str(columns[0].name), count=len(every)))
@@ -99,7 +100,7 @@ def beside(
         one["confidence"] = confidences(cells, scale, file, problems)
         return
     if place.role == "time":
-        found = times(cells, str(options.get("zone") or "UTC"), file=file)
+        found = times(cells, str(options.get("zone") or "UTC"), dates=options.get("dates"), file=file)
         one["time"] = found.values
     elif place.role == "seconds":
         found = numbers(cells, decimal, file=file)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -26,7 +27,8 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
 
     options: `mapping` {column: role or {role, rater, dimension}}, `rater` {file: name}, `kinds` {rater: kind},
     `scales` {dimension: {level, categories, bounds}} (a table without judgements is one to rate on them),
-    `separator`, `missing`, `confidence`, `decimal`, `zone`. Raises ReadError where nothing can be read.
+    `separator`, `missing`, `confidence`, `decimal`, `zone` and
+    `dates` (`day_first`, `month_first`) of times. Raises ReadError where nothing can be read.
     """
     readings = flat(readings)
     problems = [p for r in readings for p in r.problems]
@@ -41,7 +43,7 @@ def study_of(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
     _again(ratings, problems)
     _raters_alike(ratings, problems)
     shapes = [p.shapes for p in parts if p.shapes is not None]
-    groups = [c for c in dict.fromkeys(c for p in parts for c in p.groups) if items[c].nunique() > 1]
+    groups = [c for c in dict.fromkeys(c for p in parts for c in p.groups) if items[c].nunique(dropna=False) > 1]
     shown = dict.fromkeys(c for p in parts for c in p.evidence if c not in groups)
     return Study(
         name=str(options.get("name") or next((r.file for r in readings if r.tables), readings[0].file)),
@@ -135,13 +137,13 @@ def _ratings(
         here = every["dimension"] == dimension
         mine = every if here.all() else every[here]
         tool = [p.scales[dimension] for p in parts if dimension in p.scales]
-        given = chosen_scales.get(dimension)
+        settled = bool(tool) and all(dimension in p.settled for p in parts if dimension in p.scales)
+        given = None if settled else chosen_scales.get(dimension)
         if tool and not given:
-            if len({s.level for s in tool}) == 1 and "value" in mine and mine["value"].notna().all():
+            valued = "value" in mine and mine["value"].notna().all()
+            if len({s.level for s in tool}) == 1 and (settled or valued):
                 universe = tuple(dict.fromkeys(c for s in tool for c in s.categories))
-                scales[dimension], said = of_choices(
-                    Scale(tool[0].level, universe, title=tool[0].title), str(dimension)
-                )
+                scales[dimension], said = of_choices(replace(tool[0], categories=universe), str(dimension))
                 problems += said
                 numbers = scales[dimension].numeric and not tool[0].numeric
                 values[mine.index] = mine["value"].astype("float").astype("object") if numbers else mine["value"]

@@ -14,6 +14,7 @@ from annoeval.reading.values import number
 from annoeval.study import Problem, Scale
 from annoeval.tables.columns import ASKED
 from annoeval.tables.mapping import Column, Guess
+from annoeval.vocabulary import yes_no
 
 SURE, LIKELY = 0.85, 0.6
 MOST = 10_000  # raters of one item
@@ -26,7 +27,7 @@ _NAMES_TOTAL = re.compile(
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"(q|item|question|frage|v|var|x)[ _.-]?\d+[a-z]?", re.IGNORECASE)
-_ANSWER = re.compile(r"yes|no|maybe|unsure|true|false|positive|negative|neutral|neither|both|other|none", re.IGNORECASE)
+_ANSWER = re.compile(r"maybe|unsure|positive|negative|neutral|neither|both|other|none", re.IGNORECASE)
 _AFFIX = re.compile(
     r"(?:(?:n|num|count|votes?|freq)[ _.:-]+(?:of[ _]+|for[ _]+)?(?P<after>.+)"
     r"|(?P<before>.+?)[ _.:-]+(?:n|count|counts|votes?|freq|raters))",
@@ -93,7 +94,7 @@ def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Co
     raters = float(pd.Series(sums).mode()[0])
     equal = sums == raters
     named = bool(_NAMES_TOTAL.fullmatch(totals[0].strip())) if totals else False
-    answers = 2 * sum(bool(_ANSWER.fullmatch(c.strip())) for c in columns) >= len(columns)
+    answers = 2 * sum(bool(_ANSWER.fullmatch(c.strip())) or yes_no(c) is not None for c in columns) >= len(columns)
     told = named or (bool(totals) and (answers or bool(label_affixes(columns)) or _mostly_of_one(cells)))
     if raters < 2 or sums.max() > MOST or not (equal.mean() >= 0.9 or told):
         return None

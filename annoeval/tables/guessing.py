@@ -9,13 +9,12 @@ import pandas as pd
 
 from annoeval.reading.box_tables import box_columns
 from annoeval.reading.table import Table
-from annoeval.reading.values import MISSING_WORDS, looks_numeric
+from annoeval.reading.values import looks_numeric
 from annoeval.tables.columns import ASKED, Place, beside_raters, by_rater, is_metric
 from annoeval.tables.counts import counted, label_affixes
 from annoeval.tables.crossing import crossed, differing, question, shared_key
 from annoeval.tables.mapping import Column, Guess
 from annoeval.tables.roles import (
-    NAMES,
     answers_of,
     by_name,
     distinct,
@@ -24,19 +23,10 @@ from annoeval.tables.roles import (
     names_cases,
     rest,
 )
+from annoeval.vocabulary import MISSING, yes_no
 from annoeval.words import count
 
-_SURVEY = {"responseid", "recordeddate", "startdate", "enddate", "distributionchannel", "userlanguage"}
-_SURVEY_OTHER = re.compile(
-    r"^(start ?date|end ?date|status|ip ?address|progress|finished|recorded ?date|recipient.*|external.*|location.*"
-    r"|distribution ?channel|user ?language|.*(first click|last click|page submit|click count)"
-    r"|.*_(browser|version|operating system|resolution))$",
-    re.IGNORECASE,
-)
-
 _IDENTITY = re.compile(r"[ _-](id|name|email|address)$", re.IGNORECASE)  # who, and not what someone said
-
-_YES_NO = {"true": "1", "false": "0", "1.0": "1", "0.0": "0"}  # as programs write one and the same answer
 
 Found = tuple[dict[str, Column], float, str]
 
@@ -44,8 +34,11 @@ Found = tuple[dict[str, Column], float, str]
 def guess(table: Table) -> Guess:
     """What the columns of a table hold, by their names and then by their values."""
     frame = table.frame
+    if table.roles:
+        known = {c: Column(**table.roles[c]) if c in table.roles else rest(frame, c) for c in frame.columns}
+        return Guess(known, 1.0 if table.certain else 0.6, table.because)
     named = by_name(frame)
-    for attempt in (_crowd, _survey, _rows_are_raters, _long, _counts, _wide, crossed, _single):
+    for attempt in (_rows_are_raters, _long, _counts, _wide, crossed, _single):
         found = attempt(table, dict(named))
         if found is not None:
             columns, sure, because = found
@@ -53,58 +46,6 @@ def guess(table: Table) -> Guess:
     columns = {c: w for c, w in named.items() if w.role in ("item", "time")}
     every = {c: columns.get(c) or rest(frame, c) for c in frame.columns}
     return Guess(every, 0.0, "no column says who judged what")
-
-
-def _crowd(table: Table, _: dict[str, Column]) -> Found | None:
-    """Mechanical Turk: WorkerId, HITId, Input.x, Answer.y."""
-    names = list(table.frame.columns)
-    answers = [c for c in names if c.startswith("Answer.")]
-    if "WorkerId" not in names or not answers:
-        return None
-    columns = {c: Column("ignore") for c in names}
-    columns |= {c: Column("evidence") for c in names if c.startswith("Input.")}
-    columns |= {c: Column("label", dimension=c.removeprefix("Answer.")) for c in answers}
-    marks = {c: m for c in answers if (m := re.fullmatch(r"Answer\.([^.]+)\.([^.]+)", c))
-             and answers_of(table.frame[c]) <= {"true", "false"}}  # fmt: skip
-    for c, m in marks.items():
-        if sum(other[1] == m[1] for other in marks.values()) > 1:
-            columns[c] = Column("indicator", dimension=m[1])
-    columns["WorkerId"] = Column("rater")
-    known = {"HITId": "item", "SubmitTime": "time", "WorkTimeInSeconds": "seconds", "AssignmentStatus": "status"}
-    columns |= {c: Column(r) for c, r in known.items() if c in names}
-    return columns, 0.85, f"it is a Mechanical Turk file: each row is a worker's answer ('{answers[0]}')"
-
-
-def _survey(table: Table, _: dict[str, Column]) -> Found | None:
-    """Qualtrics and Google Forms: each row is a person, each question a column."""
-    frame = table.frame
-    lower = {c.strip().lower().replace(" ", ""): c for c in frame.columns}
-    google = frame.columns[0].strip().lower() in ("timestamp", "zeitstempel", "horodateur", "marca temporal")
-    if len(_SURVEY & lower.keys()) < 3 and not (google and len(frame.columns) > 2):
-        return None
-    columns = {c: Column("ignore") for c in frame.columns if _SURVEY_OTHER.match(c)}
-    who = next((lower[n] for n in ("responseid", "emailaddress", "username", "name") if n in lower), None)
-    for name, role in (("recordeddate", "time"), ("timestamp", "time"), ("duration(inseconds)", "seconds")):
-        if name in lower:
-            columns[lower[name]] = Column(role)
-    if google:
-        columns[frame.columns[0]] = Column("time")
-    elif "status" in lower:
-        columns[lower["status"]] = Column("status")
-    if who:
-        columns[who] = Column("rater")
-    for c in frame.columns:
-        if re.fullmatch(rf"(any |other |further )*({NAMES['note']})\W*", c.strip(), re.IGNORECASE):
-            columns.setdefault(c, Column("ignore"))  # what people wrote at the end is no answer about an item
-        if c not in columns and re.fullmatch(NAMES["confidence"], c.strip(), re.IGNORECASE):
-            columns[c] = Column("confidence")
-        if c not in columns:
-            filled = frame[c].dropna()
-            closed = len(filled) and (filled.nunique() <= max(12, len(filled) / 3) or looks_numeric(filled))
-            columns[c] = Column("answer" if closed and filled.str.len().max() <= 80 else "ignore")
-    if "answer" not in {w.role for w in columns.values()}:
-        return None
-    return columns, 0.6, "it is a survey: each row is a person, each question a column"
 
 
 def _rows_are_raters(table: Table, roles: dict[str, Column]) -> Found | None:
@@ -248,7 +189,11 @@ def _agreeing(frame: pd.DataFrame, places: Mapping[str, Place]) -> dict[str, Pla
         same = [c for c, p in places.items() if p.dimension == dimension and p.part == "rating"]
         if len(same) < 2 or max(frame[c].notna().sum() for c in same) < 5:
             continue  # too few answers to share any
-        used = [s for c in same if (s := {_YES_NO.get(a, a) for a in answers_of(frame[c]) - MISSING_WORDS})]
+        used = [
+            s
+            for c in same
+            if (s := {str(yes_no(a) if yes_no(a) is not None else a) for a in answers_of(frame[c]) - MISSING})
+        ]
         numeric = all(looks_numeric(frame[c].dropna(), share=0.6) for c in same if frame[c].notna().any())
         parts = [set(re.split(r"[|;,]\s*", " | ".join(s))) for s in used]
         if used and not numeric and not any(a & b for a in used for b in used if a is not b) and not any(
@@ -268,10 +213,9 @@ def _same_words(frame: pd.DataFrame, columns: Sequence[str]) -> dict[str, Place]
         if few and filled.str.len().max() <= 40:
             words[c] = answers_of(filled)
     best: list[str] = []
-    plain = {"0", "1", "true", "false", "yes", "no"}
     for mine in {frozenset(s): s for s in words.values()}.values():  # of thousands of columns most say the same
         group = [d for d, theirs in words.items() if len(mine & theirs) >= 0.5 * len(mine | theirs)]
-        if len(group) > len(best) and (not mine <= plain or len(words) == len(group)):
+        if len(group) > len(best) and (not all(yes_no(a) is not None for a in mine) or len(words) == len(group)):
             best = group
     return {c: Place(c.strip(), "label") for c in best} if len(best) > 1 else {}
 

@@ -9,7 +9,8 @@ from typing import Any
 from annoeval.reading.table import ReadError, Table
 
 ROLES = {
-    "item": "Item: which thing the row is about",
+    "item": "Item: which thing the row is about (several such columns together are one)",
+    "judged": "Whose output is judged (system, model, run)",
     "rater": "Rater: who judged (a row is one rating)",
     "label": "Label: the judgement of the row's rater",
     "rating": "Rating by one rater (a column is a rater)",
@@ -17,6 +18,10 @@ ROLES = {
     "answer": "Answer to one question (a column is an item, a row a rater)",
     "indicator": "Label as 0 or 1 (one column a label)",
     "count": "How many gave this label (one column a label)",
+    "contestant": "One of the two that are compared (two columns)",
+    "winner": "Which of the two was preferred",
+    "error": "Error: a row is one error that a rater found",
+    "severity": "How severe the row's error is",
     "confidence": "Confidence",
     "time": "Time",
     "seconds": "Seconds spent",
@@ -26,7 +31,16 @@ ROLES = {
     "evidence": "Shown as evidence",
     "ignore": "Not used",
 }
-JUDGED = ("label", "rating", "answer", "indicator", "count")  # roles of columns that hold judgements
+JUDGED = (
+    "label",
+    "rating",
+    "answer",
+    "indicator",
+    "count",
+    "winner",
+    "error",
+    "severity",
+)  # roles of columns that hold judgements
 
 
 @dataclass(frozen=True)

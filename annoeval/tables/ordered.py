@@ -88,7 +88,7 @@ def _is_graded(words: Mapping[int, str], labels: int) -> bool:
 def of_choices(scale: Scale, dimension: str) -> tuple[Scale, list[Problem]]:
     """The scale of labels to choose from, ordered where everyone knows their order or they are the points of a short
     scale ("1", "2", "3"), and what is said of it."""
-    if scale.level != "nominal":
+    if scale.level != "nominal" or scale.contestants:
         return scale, []
     order = known_order(scale.categories)
     if order is not None:

@@ -10,18 +10,20 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.reading.annotations import rater_from
-from annoeval.reading.labels import bare, one_form
+from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.reading.tools import rater_from
 from annoeval.study import Problem, Scale, unique_ids
 from annoeval.tables.beside import beside, common, confidence_scale
 from annoeval.tables.counts import one_by_one
+from annoeval.tables.events import added_up, events_of
+from annoeval.tables.keys import beside_key, item_keys, key_columns
 from annoeval.tables.mapping import Column, Guess
+from annoeval.tables.pairs import named_winners, scale_of
 from annoeval.tables.raters import kind_of
 from annoeval.tables.rejected import without_rejected
-from annoeval.tables.roles import MARKS, ON, indicator_label, varies
-
-TWO_FORMS = "item ids of the same letters, composed in two ways"
+from annoeval.tables.roles import indicator_label, varies
+from annoeval.vocabulary import MARKS, YES
 
 # one rating before its value is put on a scale; `row` and `column` say where it stands, for problems
 COLUMNS = (
@@ -45,7 +47,8 @@ class Part:
 
     items: index `item_id`. ratings: columns `COLUMNS`, the response as written. keyed: whether ids come from a
     column; else `content` holds the text an item is known by, indexed like items. decimal: the decimal mark.
-    scales: those that an annotation tool gives. by_file: raters that are named after the file.
+    scales: those that an annotation tool gives. settled: dimensions whose `value`s the ratings hold. by_file: raters
+    that are named after the file.
     """
 
     file: str
@@ -60,6 +63,7 @@ class Part:
     shapes: pd.DataFrame | None = None
     by_file: frozenset[str] = frozenset()
     categories: Mapping[str, str] = field(default_factory=dict)
+    settled: frozenset[str] = frozenset()
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -74,13 +78,43 @@ def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, 
     decimal = str(options.get("decimal") or reading.facts.get("decimal") or ".")
     who = str((options.get("rater") or {}).get(table.name) or (options.get("rater") or {}).get(reading.file) or "")
     name = who or rater_from(reading.file if len(reading.tables) == 1 else table.name, "rater")
-    if guess.of("question") and not guess.of("rater"):  # rows are judgements of one rater, several to an item
+    if guess.of("question", "error", "severity") and not guess.of("rater"):  # of one rater, several to an item
         table, guess = _by_one(table, guess, name)
+    written, winners = table.frame, guess.of("winner")
+    table, guess = named_winners(table, guess, problems)
+    found = events_of(table, guess, options.get("weights"), problems)
+    events = None
+    if found is not None:
+        table, guess, events = found
     build = _long if guess.of("rater") else _wide
     part = build(table, guess, name, decimal, options)
+    if events is not None:
+        mine = part.ratings["dimension"] == events.dimension
+        summed, scale = added_up(part.ratings[mine], events)
+        rest = [part.ratings[~mine]] if not mine.all() else []
+        part.ratings = pd.concat([summed, *rest], ignore_index=True)
+        part.scales, part.settled = {**part.scales, events.dimension: scale}, part.settled | {events.dimension}
+    if winners:
+        _as_written(part, winners, written, scale_of(table, guess))
     part.decimal = decimal
+    if table.kinds:
+        part.ratings["kind"] = part.ratings["rater"].map(table.kinds).fillna(part.ratings["kind"])
     part.problems[:0] = problems
     return part
+
+
+def _as_written(part: Part, winners: Sequence[str], written: pd.DataFrame, scale: Scale) -> None:
+    """Names of winners become values; their responses are what the file's cells say."""
+    ratings = part.ratings
+    mine = ratings["column"].isin(winners)
+    values = ratings["value"] if "value" in ratings else pd.Series(None, index=ratings.index, dtype="object")
+    part.ratings = ratings.assign(value=values.where(~mine, ratings["response"]))
+    for column in winners:
+        here = ratings["column"] == column
+        part.ratings.loc[here, "response"] = written.loc[ratings.loc[here, "row"], column].to_numpy()
+    decided = ratings.loc[mine, "dimension"].unique()
+    part.scales = {**part.scales, **dict.fromkeys(decided, scale)}
+    part.settled = part.settled | set(decided)
 
 
 def _by_one(table: Table, guess: Guess, name: str) -> tuple[Table, Guess]:
@@ -96,33 +130,17 @@ def _by_one(table: Table, guess: Guess, name: str) -> tuple[Table, Guess]:
 def unrated(table: Table, guess: Guess) -> Part:
     """The Part of a table without judgements: every row is an item that people are to rate."""
     problems: list[Problem] = []
-    named = guess.of("item")[:1]
-    keys = _ids(table, named[0], problems) if named else pd.Series(None, index=table.frame.index, dtype="object")
-    items = table.frame.drop(columns=[*named, *guess.of("ignore")])
+    named = key_columns(guess)
+    empty = pd.Series(None, index=table.frame.index, dtype="object")
+    keys = item_keys(table, named, problems) if named else empty
+    items = table.frame.drop(columns=[*(named if len(named) == 1 else ()), *guess.of("ignore")])
     ids, repeated = unique_ids(keys, items)
     if named and repeated:
         what = "item ids that are absent or repeated"
         problems.append(Problem(what, "numbered: each row is an item", table.name, column=named[0], count=repeated))
-    groups = tuple(guess.of("group"))
+    groups = tuple(guess.of("group", "judged"))
     shown = tuple(c for c in items.columns if c not in groups)
     return Part(table.name, items.set_axis(ids), pd.DataFrame(columns=list(COLUMNS)), groups, shown, problems=problems)
-
-
-def _ids(table: Table, column: str, problems: list[Problem]) -> pd.Series:
-    """Item ids as text, without spaces and invisible characters around them, and each in one Unicode form."""
-    given = table.frame[column]
-    shown = bare(given)
-    changed = int((given.notna() & (given != shown)).sum())
-    if changed:
-        what = "spaces or invisible characters around item ids"
-        problems.append(Problem(what, "ignored, so that ids join", table.name, column=column, count=changed))
-    forms = one_form(shown.dropna().unique())
-    if forms:
-        problems.append(
-            Problem(TWO_FORMS, "taken as one", table.name, column=column, count=int(shown.isin(forms).sum()))
-        )
-        shown = shown.replace(forms)
-    return shown
 
 
 def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[str, Any]) -> Part:
@@ -132,15 +150,18 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     answers = guess.of("answer")
     if answers:
         return _survey(table, guess, who, answers, decimal, options)
-    shown = guess.of("group", "evidence")
-    keyed = bool(guess.of("item"))
+    shown = _shown(guess)
+    key = key_columns(guess)
+    keyed = bool(key)
     if keyed:
-        item = _ids(table, guess.of("item")[0], problems)
-        for row in frame.index[item.isna()][:100]:
-            problems.append(Problem("a rating without an item", "left out", table.name, int(row), guess.of("item")[0]))
-        if item.isna().sum() > 100:
-            problems.append(Problem("further ratings without an item", "left out", table.name,
-                                    count=int(item.isna().sum()) - 100))  # fmt: skip
+        item = item_keys(table, key, problems)
+        for column in key:
+            blank = frame.index[frame[column].isna()]
+            for row in blank[:100]:
+                problems.append(Problem("a rating without an item", "left out", table.name, int(row), column))
+            if len(blank) > 100:
+                what = "further ratings without an item"
+                problems.append(Problem(what, "left out", table.name, column=column, count=len(blank) - 100))
     else:
         if not shown:
             raise ReadError(
@@ -151,7 +172,7 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     if not kept.all():
         frame, item = frame[kept], item[kept]
     if not len(frame):
-        raise ReadError(f"{table.name} has no rating with an item id in “{guess.of('item')[0]}”.")
+        raise ReadError(f"{table.name} has no rating with an item id in “{'”, “'.join(key)}”.")
     names = bare(frame[who])
     if names.isna().any():
         what = "a rating without a rater"
@@ -172,9 +193,15 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     items = pd.DataFrame(
         {c: frame[c].array[first] for c in shown}, pd.Index(item[first], name="item_id"), columns=shown
     )
-    groups = tuple(c for c in guess.of("group") if c in steady)
+    groups = tuple(c for c in guess.of("judged", "group") if c in steady)
     return Part(table.name, items, ratings, groups, tuple(c for c in items.columns if c not in groups), keyed,
                 None if keyed else pd.Series(items.index, index=items.index), problems=problems)  # fmt: skip
+
+
+def _shown(guess: Guess) -> list[str]:
+    """Columns that stay in sight: the groups, what is judged, the key of several columns, and the evidence."""
+    beside = beside_key(guess)
+    return [c for c, what in guess.columns.items() if what.role in ("judged", "group", "evidence") or c in beside]
 
 
 def _content(frame: pd.DataFrame, shown: Sequence[str]) -> pd.Series:
@@ -216,12 +243,12 @@ def _from_indicators(
     frame: pd.DataFrame, columns: Sequence[str], dimension: str, base: pd.DataFrame, problems: list[Problem], file: str
 ) -> pd.DataFrame:
     marks = frame[list(columns)].apply(lambda s: s.str.strip().str.casefold())
-    on = marks.isin([*ON, *MARKS]).to_numpy()
+    on = marks.isin([*YES, *MARKS]).to_numpy()
     labels = [indicator_label(c) for c in columns]
     several = not bool((on.sum(axis=1) == 1)[marks.notna().any(axis=1)].all())
     chosen = [[labels[j] for j in np.flatnonzero(row)] for row in on]
     text = [json.dumps(c, ensure_ascii=False) if several else (c[0] if c else None) for c in chosen]
-    what = f"{len(columns)} columns of 0 and 1, or of marks"
+    what = f"{len(columns)} columns of yes and no, or of marks"
     done = "read as a set of labels" if several else "read as one label a row"
     problems.append(Problem(what, done, file, value=", ".join(columns)[:200]))
     made = base.assign(dimension=dimension, response=pd.Series(text, index=frame.index, dtype="str"), column=columns[0])
@@ -254,20 +281,21 @@ def _survey(
 def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[str, Any]) -> Part:
     frame = table.frame
     problems: list[Problem] = []
-    shown = guess.of("group", "evidence")
+    shown = _shown(guess)
     rated = guess.of("rating", "label", "indicator", "count")
     if not rated:
         raise ReadError(f"{table.name} has no column of labels; choose one in the mapping.")
-    keyed = bool(guess.of("item"))
-    key = _ids(table, guess.of("item")[0], problems) if keyed else pd.Series(None, index=frame.index, dtype="str")
-    ids, repeated = unique_ids(key, frame[[*shown, *rated]])
+    columns = key_columns(guess)
+    keyed = bool(columns)
+    key = item_keys(table, columns, problems) if keyed else pd.Series(None, index=frame.index, dtype="str")
+    ids, repeated = unique_ids(key, frame[[*sorted(shown), *sorted(rated)]])
     if repeated and keyed:
-        what, column = "item ids that are absent or occur more than once", guess.of("item")[0]
+        what, column = "item ids that are absent or occur more than once", ", ".join(columns)
         problems.append(Problem(what, "numbered by content (#1, #2, …)", table.name, column=column, count=repeated))
     elif repeated:
         problems.append(Problem("no column of item ids", "items are numbered by content", table.name))
     items = frame[shown].set_axis(ids)
-    groups = tuple(guess.of("group"))
+    groups = tuple(guess.of("judged", "group"))
     own_sure = [frame[c] for c in guess.of("confidence") if guess.columns[c].rater]
     scale = confidence_scale(own_sure, options.get("confidence"), table.name, problems) if own_sure else None
     shared = common(frame, _without_raters(guess), table.name, decimal, options, problems)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from annoeval.reading.annotations import rater_from
 from annoeval.reading.table import Reading
+from annoeval.reading.tools import rater_from
 from annoeval.tables.parts import COLUMNS, Part
 
 

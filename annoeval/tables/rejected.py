@@ -8,18 +8,14 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.reading.labels import apply
 from annoeval.reading.table import Table
 from annoeval.study import Problem
 from annoeval.tables.mapping import Guess
+from annoeval.vocabulary import TURNED_DOWN, plain
 
 COUNT = "count rejected"  # the repair that lets them count
 NOT_COUNTED = "not counted"
-_WORDS = {
-    "rejected": "rejected assignments",
-    "survey preview": "answers given in a survey's preview",
-    "survey test": "answers made by a survey's test",
-    "spam": "answers that the survey took for spam",
-}
 
 
 def without_rejected(table: Table, guess: Guess, options: Mapping[str, Any]) -> tuple[Table, list[Problem]]:
@@ -29,13 +25,13 @@ def without_rejected(table: Table, guess: Guess, options: Mapping[str, Any]) -> 
     """
     problems: list[Problem] = []
     chosen = any(r.get("repair") == COUNT for r in options.get("repairs") or ())
-    states = {c: table.frame[c].str.strip().str.casefold() for c in guess.of("status")}
-    found = [(c, w, s == w) for c, s in states.items() for w in _WORDS if (s == w).any()]
+    states = {c: apply(table.frame[c], plain) for c in guess.of("status")}
+    found = [(c, w, s == w) for c, s in states.items() for w in s.dropna().unique() if w in TURNED_DOWN]
     gone = pd.Series(False, index=table.frame.index)
     for _, _, rows in found:
         gone |= rows
     stay = chosen or bool(gone.all())
     done = NOT_COUNTED if not stay else "counted as chosen" if chosen else "counted, since there are no others"
     for column, word, rows in found:
-        problems.append(Problem(_WORDS[word], done, table.name, None, column, word, int(rows.sum())))
+        problems.append(Problem(TURNED_DOWN[word], done, table.name, None, column, word, int(rows.sum())))
     return (table if stay or not found else replace(table, frame=table.frame[~gone])), problems

@@ -15,6 +15,7 @@ from annoeval.reading.values import looks_numeric
 from annoeval.study import fingerprints
 from annoeval.tables.header_words import GRADE_OR_NOTE, folded, role_of
 from annoeval.tables.mapping import Column
+from annoeval.vocabulary import MARKS, NO, YES, is_status
 
 NAMES = {
     "item": r"(item|image|img|doc(ument)?|text|task|sample|example|question|unit|trial|record|case|hit|sentence|tweet"
@@ -48,9 +49,6 @@ QUESTION = re.compile(
     re.IGNORECASE,
 )
 _INDICATOR = re.compile(r"^(?P<of>label|is|class|tag|cat|category|topic|has)[ _.:-](?P<label>.+)$", re.IGNORECASE)
-MARKS = {"x", "✓", "✔", "☑", "●", "•"}  # in a column that is blank elsewhere
-_BINARY = {"0", "1", "0.0", "1.0", "true", "false"}
-ON = {"1", "1.0", "true"}
 _OWN_DATE = re.compile(r"publi|birth|dob|post|tweet|releas|event|due|expir|deadline|issued|document|article", re.I)
 _CONTENT = re.compile(
     r"text|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer", re.I
@@ -70,7 +68,7 @@ def by_name(frame: pd.DataFrame) -> dict[str, Column]:
                 continue
             if role == "time" and not looks_like_times(frame[column], named=True):
                 continue
-            if role == "status" and not answers_of(frame[column]) & {"approved", "rejected"}:
+            if role == "status" and not is_status(answers_of(frame[column])):
                 continue
             if role in ("item", "rater") and (frame[column].isna().all() or frame[column].str.len().max() > 200):
                 continue
@@ -151,13 +149,13 @@ def distinct(column: pd.Series) -> int:
 
 
 def indicators(frame: pd.DataFrame, roles: Mapping[str, Column]) -> dict[str, Column]:
-    """Columns of 0 and 1 that are labels: of one prefix, or such that every row has exactly one 1."""
+    """Columns of yes and no that are labels: of one prefix, or such that every row has exactly one 1."""
     binary = [
         c
         for c in frame.columns
         if roles.get(c, Column("label")).role == "label"
-        and answers_of(frame[c].head(100)) <= _BINARY  # a look first: counting long texts takes memory
-        and answers_of(frame[c]) <= _BINARY
+        and answers_of(frame[c].head(100)) <= YES | NO  # a look first: counting long texts takes memory
+        and answers_of(frame[c]) <= YES | NO
         and frame[c].notna().any()
     ]
     marked = [c for c in frame.columns if c not in roles and answers_of(frame[c].head(100)) <= MARKS]
@@ -170,7 +168,7 @@ def indicators(frame: pd.DataFrame, roles: Mapping[str, Column]) -> dict[str, Co
         return {c: Column("indicator", dimension=m["of"].lower() if m["of"].lower() not in ("is", "has") else "label")
                 for c, m in prefixed.items()}  # fmt: skip
     if len(binary) >= 3:
-        ones = (frame[binary].apply(lambda s: s.str.strip().str.casefold()).isin(ON)).sum(axis=1)
+        ones = (frame[binary].apply(lambda s: s.str.strip().str.casefold()).isin(YES)).sum(axis=1)
         if (ones == 1).all():
             return {c: Column("indicator", dimension="label") for c in binary}
     return {}

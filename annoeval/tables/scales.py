@@ -12,10 +12,11 @@ import numpy as np
 import pandas as pd
 
 from annoeval.reading.labels import ALIKE_LABELS, label_set, variants
-from annoeval.reading.values import FALSE_WORDS, MISSING_WORDS, TRUE_WORDS, number
+from annoeval.reading.values import number
 from annoeval.study import Problem, Scale
 from annoeval.tables.ordered import of_choices, placed
 from annoeval.tables.written import written_scores
+from annoeval.vocabulary import BITS, is_missing, plain, yes_no
 
 _SEPARATORS = ("|", ";", ",")
 _YES_NO_NAME = re.compile(
@@ -163,26 +164,18 @@ def _sets(
 def _is_yes_no(distinct: Sequence[str], dimension: str) -> bool:
     """TRUE and false are yes and no; so are Yes, 1, T, … in a column whose name asks for it. Plain labels "Yes" and
     "No" stay labels."""
-    folded = {t.strip().casefold() for t in distinct} - MISSING_WORDS
-    if not folded or folded <= {"0", "1", "0.0", "1.0"}:
+    folded = {plain(t) for t in distinct if not is_missing(t)}
+    if not folded or folded <= BITS:
         return False
-    if folded <= {"true", "false", "t", "f", "0", "1", "0.0", "1.0"}:
+    if folded <= {"true", "false", "t", "f", *BITS}:
         return bool(folded & {"true", "false"})
-    known = folded & (TRUE_WORDS | FALSE_WORDS)
+    known = {t for t in folded if yes_no(t) is not None}
     return bool(_YES_NO_NAME.match(dimension.strip())) and len(known) >= 0.6 * len(folded) and len(known) >= 2
 
 
 def _yes_no(ratings: pd.DataFrame, distinct: Sequence[str], dimension: str) -> tuple[pd.Series, Scale, list[Problem]]:
-    meaning: dict[str, Any] = {}
-    unknown = []
-    for t in distinct:
-        folded = t.strip().casefold()
-        if folded in TRUE_WORDS:
-            meaning[t] = 1.0
-        elif folded in FALSE_WORDS:
-            meaning[t] = 0.0
-        else:
-            unknown.append(t)
+    meaning = {t: float(said) for t in distinct if (said := yes_no(t)) is not None}
+    unknown = [t for t in distinct if t not in meaning]
     scale = Scale("nominal", (0, 1), names={0: "No", 1: "Yes"})
     return _mapped(ratings["response"], meaning), scale, _listed(ratings, unknown, "neither yes nor no")
 
@@ -197,7 +190,7 @@ def _mostly_numbers(meanings: Mapping[tuple[str, str], float | None], known: pd.
     """At least four fifths of the answers are numbers, words for no answer left aside."""
     is_number = {t: v is not None for (t, _), v in meanings.items()}
     counts = known.value_counts()
-    counts = counts[[t.strip().casefold() not in MISSING_WORDS for t in counts.index]]
+    counts = counts[[not is_missing(t) for t in counts.index]]
     good = int(sum(n for t, n in counts.items() if is_number[str(t)]))
     return bool(good) and good >= 0.8 * counts.sum()
 
@@ -212,7 +205,7 @@ def _numeric(
     texts = ratings["response"].dropna()
     read = {t for (t, _), v in meanings.items() if v is not None}
     wrong = [t for t in texts.unique() if t not in read]
-    absent = [t for t in wrong if t.strip().casefold() in MISSING_WORDS]
+    absent = [t for t in wrong if is_missing(t)]
     problems = _listed(ratings, [t for t in wrong if t not in absent], "not a number")
     for t in absent:
         n = int((ratings["response"] == t).sum())

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import pandas as pd
 
-from annoeval.reading.annotations import rater_from
 from annoeval.reading.labels import one_form
+from annoeval.reading.tools import rater_from
 from annoeval.study import Problem
 from annoeval.tables.counts import further_raters
-from annoeval.tables.parts import TWO_FORMS, Part
+from annoeval.tables.keys import TWO_FORMS
+from annoeval.tables.parts import Part
 
 _RUN = re.compile(r"(?:^|[ _.-])(?P<run>(?:run|seed|rep|repeat|repetition|round|attempt)[ _-]?\d+)", re.IGNORECASE)
 

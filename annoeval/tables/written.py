@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from annoeval.reading.values import MISSING_WORDS, number
+from annoeval.reading.values import number
+from annoeval.vocabulary import is_missing
 
 _OF = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:/|of|out of|von|sur|de)\s*(\d+)(?:\s*(?:points?|stars?))?", re.IGNORECASE)
 _STARS = re.compile(r"(?:(★*)(☆*)|(⭐+))\ufe0f?")
@@ -22,7 +23,7 @@ def written_scores(texts: Collection[str], decimal: str) -> tuple[dict[str, floa
     None where the texts are not all of one of these forms, name different highest scores, or are mere numbers. Words
     for no answer are left out of the numbers. decimal: the file's decimal mark.
     """
-    said = [t for t in texts if t.strip().casefold() not in MISSING_WORDS]
+    said = [t for t in texts if not is_missing(t)]
     if not said:
         return None
     parts = [_OF.fullmatch(t.strip()) for t in said]

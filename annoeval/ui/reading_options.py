@@ -18,6 +18,7 @@ ENCODINGS = {
 }  # fmt: skip
 DECIMALS = {".": "point", ",": "comma"}
 BOXES = {"xyxy": "two corners", "xywh": "corner and size"}
+DATES = {"day_first": "day first (3 April)", "month_first": "month first (March 4)"}
 CONFIDENCES = ("0-1", "0-10", "0-100")
 
 
@@ -32,7 +33,7 @@ def found(readings: Sequence[Reading]) -> str:
 
 def reading_options(readings: Sequence[Reading], options: Mapping[str, Any], old: str | None) -> dict[str, Any]:
     """Draws the choices and gives the options that they change: `reading`, `decimal`, `missing`, `separator`,
-    `confidence`; a choice left as found is left out."""
+    `confidence`, `dates`; a choice left as found is left out."""
     now = dict(options.get("reading") or {})
     facts = dict(flat(readings)[0].facts) if readings else {}
     reading: dict[str, Any] = {
@@ -57,6 +58,7 @@ def reading_options(readings: Sequence[Reading], options: Mapping[str, Any], old
         with st.container(horizontal=True):
             _pick("Decimal mark", DECIMALS, options, "decimal", out, old)
             _pick("Confidence runs", {c: c.replace("-", " to ") for c in CONFIDENCES}, options, "confidence", out, old)
+            _pick("Dates such as 03/04 are", DATES, options, "dates", out, old)
             words = st.text_input(
                 "Words that mean no answer", ", ".join(options.get("missing") or ()), key=f"_missing_{old}",
                 placeholder="none: NA is a label", help="Separated by commas. Among numbers, n/a and such are known",

@@ -1,7 +1,8 @@
 """A running app and a Chromium for the browser tests.
 
-`app` starts the server once a module on a free port, with an `ANNOEVAL_HOME` of its own; `page` is a fresh
-browser page on it. `App.restart()` stops the server hard and starts it again on the same home and port.
+`app` starts the server once on a free port, with an `ANNOEVAL_HOME` of its own, for all browser tests: each brings
+studies that no other has. `page` is a fresh browser page on it. `App.restart()` stops the server hard and starts it
+again on the same home and port.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ ARGUMENTS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine may miss a deadline; an R in the output is a try that failed, to be looked into."""
+    """One process drives all browsers, beside one that runs everything else: two cores don't serve two apps."""
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 class App:
@@ -76,7 +77,7 @@ class App:
         self.start()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
     running = App(tmp_path_factory.mktemp("home"))
     yield running

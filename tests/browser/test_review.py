@@ -216,7 +216,7 @@ def test_two_browsers_on_one_item_keep_both_answers(sit, store, study, settle):
 def test_a_blind_study_shows_no_score_before_the_answer(sit, store, study):
     from dataclasses import replace
 
-    rubric.edit(store, study, replace(rubric.of(store, study), blind=True), "Ana")
+    rubric.edit(store.database, study, replace(rubric.of(store.database, study), blind=True), "Ana")
     page = sit("Ana", study, rule="low", dimension="caption")
     text = page.locator("[data-testid=stMainBlockContainer]").inner_text()
     assert "AI said" not in text

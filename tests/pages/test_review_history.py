@@ -37,7 +37,7 @@ def test_labels_without_definitions_can_be_given_some(visit, add, store):
     field = next(f for f in screen.app.text_input if f.label == "yes")
     field.set_value("It says so plainly")
     screen.press("Save").sound()
-    (words,) = rubric.of(store, study).definitions.values()
+    (words,) = rubric.of(store.database, study).definitions.values()
     assert words == {"yes": "It says so plainly"}
     assert "It says so plainly" in visit("review", study=study, rule="all").sound().words
 

@@ -68,7 +68,7 @@ def test_the_history_of_a_blind_study_hides_what_others_said_until_the_own_answe
     from annoeval.review import rubric
 
     id = add("item_id,caption,ai_caption_score\nf1,a bird,0\nf2,a tree,1\n")
-    rubric.edit(store, id, replace(rubric.of(store, id), blind=True), "Ana")
+    rubric.edit(store.database, id, replace(rubric.of(store.database, id), blind=True), "Ana")
     store.decide(id, "f1", "caption_score", 2, reviewer="Ana", note="faithful")
     seen = visit("review", study=id, view="history").sound()
     assert "The study is blind" in seen.words

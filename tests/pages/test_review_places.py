@@ -64,7 +64,7 @@ def test_a_note_that_waits_for_its_score_stays_with_its_study_and_its_reviewer(v
 
 def test_scores_shown_to_one_reviewer_are_hidden_from_the_next_at_the_same_screen(visit, add, store, who):
     study = add(FIGURES)
-    rubric.edit(store, study, replace(rubric.of(store, study), blind=True), "Ana")
+    rubric.edit(store.database, study, replace(rubric.of(store.database, study), blind=True), "Ana")
     screen = visit("review", study=study, rule="all", at="x1")
     screen.press("Show").sound()
     assert "AI said" in screen.words

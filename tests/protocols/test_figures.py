@@ -87,3 +87,74 @@ def test_the_templates_columns_filled_with_scores_are_an_annotators():
 
 def test_an_unscored_figure_has_no_final_score():
     assert set(resolve(Figures().build(reading(caption=["a", "b"]), {}), "caption")["source"]) == {"missing"}
+
+
+def records(paper: str, *rows: tuple[str, str, str]) -> Reading:
+    """What an extractor wrote of a paper: (type, content, caption)."""
+    frame = pd.DataFrame(
+        {
+            "element_id": [f"page_1_{i}" for i in range(len(rows))],
+            "type": [kind for kind, _, _ in rows],
+            "content": [content for _, content, _ in rows],
+            "context": [f"around {content}" for _, content, _ in rows],
+            "metadata.caption": [caption or None for _, _, caption in rows],
+        }
+    )
+    name = f"{paper}.jsonl"
+    return Reading(name, "jsonl", (Table(name, frame.astype("str").where(frame.notna())),))
+
+
+def test_an_extractors_records_beside_the_annotated_table_are_evidence_and_no_items():
+    told = records("p", ("heading", "Results", ""), ("figure", "x", "c"), ("text", "Counts fall.", ""))
+    for dropped in ([*reading(caption=["c"]), told], [told, *reading(caption=["c"])]):
+        study = Figures().build(dropped, {})
+        assert len(study.items) == 1
+        assert study.items["context"].tolist() == ["around x"]
+        assert "context" in study.evidence
+        assert [(p.action, p.count) for p in study.problems] == [
+            ("shown beside the items: context", 1), ("kept in the study's files, no items", 2),
+        ]  # fmt: skip
+
+
+def test_records_change_no_ids_and_no_scores():
+    table = reading(element_id=["page_1"] * 2, caption=["a", "b"], caption_score=["1", "2"])
+    alone, beside = (Figures().build(r, {}) for r in (table, [records("p", ("figure", "x", "a")), *table]))
+    assert list(alone.items.index) == list(beside.items.index)
+    pd.testing.assert_frame_equal(alone.ratings, beside.ratings)
+
+
+def test_records_are_told_by_paper_type_and_text_where_their_number_differs():
+    told = records("p", ("figure", "x", "b"), ("figure", "y", "elsewhere"), ("table", "z", "a"))
+    study = Figures().build([*reading(caption=["a", "b"]), told], {})
+    assert study.items["context"].fillna("").tolist() == ["", "around x"]
+
+
+def test_records_that_fit_two_figures_alike_stay_in_the_files():
+    told = records("p", ("figure", "x", "c"), ("figure", "y", "d"), ("figure", "z", "e"))
+    study = Figures().build([*reading(caption=["c", "c"]), told], {})
+    assert study.items["context"].isna().all()
+
+
+def test_records_of_another_paper_stay_in_the_files():
+    study = Figures().build([*reading(caption=["c"]), records("other", ("figure", "x", "c"))], {})
+    assert study.items["context"].isna().all()
+
+
+def test_a_caption_that_the_table_cut_off_is_its_records():
+    whole = "Counts of waders at low water, by month and by estuary, with the share of juveniles."
+    told = records("p", ("figure", "x", "another"), ("figure", "y", whole), ("text", "z", ""))
+    study = Figures().build([*reading(caption=[whole[:60]]), told], {})
+    assert study.items["context"].tolist() == ["around y"]
+
+
+def test_records_alone_are_judged_by_their_figures_and_tables():
+    study = Figures().build([records("p", ("text", "w", ""), ("figure", "x", "c"), ("table", "y", "t"))], {})
+    assert study.items["caption"].tolist() == ["c", "t"]
+    assert study.items["pdf"].tolist() == ["p", "p"]
+    assert ("kept in the study's files, no items", 1) in {(p.action, p.count) for p in study.problems}
+
+
+def test_a_second_table_of_tables_is_annotated_as_well():
+    frame = pd.DataFrame({"element_id": ["t1"], "type": ["table"], "content": ["|a|b|"]}).astype("str")
+    tables = Reading("tables.csv", "csv", (Table("tables.csv", frame),))
+    assert len(Figures().build([*reading(caption=["c"]), tables], {}).items) == 2

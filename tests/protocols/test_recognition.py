@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from annoeval.protocols.recognition import Recognition
+from annoeval.ratings import latest
 from annoeval.reading.table import Reading, Table
 from annoeval.scoring.answers import right
 
@@ -66,3 +67,43 @@ def test_without_judgements_only_the_rule_scores():
 )
 def test_an_answer_is_right_when_it_names_the_target_in_its_own_words(answer, target, verdict):
     assert right(answer, target)[0] == verdict
+
+
+RAW = (*COLUMNS, "response_normalized", "timestamp")
+
+
+def test_when_an_answer_was_given_is_kept_with_it():
+    row = ("1", "t", "A1", "The Ice!", "1", "the ice", "2024-03-01 10:00:00")
+    study = Recognition().build(reading([row], RAW), {})
+    assert set(study.ratings["time"]) == {pd.Timestamp("2024-03-01 10:00", tz="UTC")}
+    assert study.problems == ()
+
+
+def test_a_normalised_answer_is_the_value_and_the_raw_one_what_was_written():
+    rows = [("1", "t", "A1", "The Ice!", "1", "the ice", ""), ("1", "t", "A2", "Snow", "0", None, "")]
+    study = Recognition().build(reading(rows, RAW), {})
+    answers = study.ratings[study.ratings["dimension"] == "answer"]
+    assert answers[["response", "value"]].values.tolist() == [["The Ice!", "the ice"], ["Snow", "Snow"]]
+    assert study.items["answers"].tolist() == ["A1: The Ice!\nA2: Snow"]
+
+
+def test_of_two_answers_of_one_person_the_later_counts_whatever_the_order_of_rows():
+    rows = [("1", "t", "A1", "second", "1", "", "2024-03-02"), ("1", "t", "A1", "first", "0", "", "2024-03-01")]
+    for order in (rows, rows[::-1]):
+        study = Recognition().build(reading(order, RAW), {})
+        assert latest(study.ratings).query("dimension == 'recognised'")["value"].tolist() == [1.0]
+        assert study.items["answers"].tolist() == ["A1: second"]
+        assert [p.action for p in study.problems] == ["the latest counts"]
+
+
+def test_without_times_the_last_row_counts_and_that_is_said():
+    study = Recognition().build(reading([("1", "t", "A1", "x", "0"), ("1", "t", "A1", "y", "1")]), {})
+    assert latest(study.ratings).query("dimension == 'recognised'")["value"].tolist() == [1.0]
+    assert "no time says" in study.problems[0].action
+
+
+def test_a_column_that_differs_between_answers_and_has_no_place_is_said():
+    rows = [("1", "t", "A1", "x", "1", "de"), ("1", "t", "A2", "y", "0", "fr")]
+    study = Recognition().build(reading(rows, (*COLUMNS, "browser_language")), {})
+    assert "browser_language" not in study.items
+    assert [(p.column, p.action, p.count) for p in study.problems] == [("browser_language", "not used", 2)]

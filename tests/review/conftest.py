@@ -82,7 +82,10 @@ def postgres_server() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+ONE_SERVER = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]  # started once, by the process that runs these
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=ONE_SERVER)])
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """An empty database on each of the two servers."""
     if request.param == "sqlite":

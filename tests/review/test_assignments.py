@@ -65,12 +65,15 @@ def test_decisions_know_the_rubric_they_were_made_under(store, id):
 
     store.decide(id, "f1", "caption", 2, reviewer="Ana")
     words = replace(
-        rubric.of(store, id), definitions={"caption": {"1": "one thing is missing"}}, tags=("Blurred",), blind=True
+        rubric.of(store.database, id),
+        definitions={"caption": {"1": "one thing is missing"}},
+        tags=("Blurred",),
+        blind=True,
     )
-    rubric.edit(store, id, words, "Ana")
+    rubric.edit(store.database, id, words, "Ana")
     store.decide(id, "f2", "caption", 2, reviewer="Ana")
     assert store.events(id).query("action == 'decide'")["rubric"].tolist() == [0, 1]
     assert store.study(id).dimensions["caption"].definitions == {1: "one thing is missing"}
     assert store.study(id).dimensions["caption"].names[1] == "Partial"
-    assert (rubric.of(store, id).tags, rubric.of(store, id).blind) == (("Blurred",), True)
-    assert rubric.of(store, id, at=0).tags != ("Blurred",)
+    assert (rubric.of(store.database, id).tags, rubric.of(store.database, id).blind) == (("Blurred",), True)
+    assert rubric.of(store.database, id, at=0).tags != ("Blurred",)

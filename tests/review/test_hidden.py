@@ -22,7 +22,7 @@ def both(store, id):
 
 @pytest.fixture
 def blind(store, both):
-    rubric.edit(store, both, replace(rubric.of(store, both), blind=True), "Ana")
+    rubric.edit(store.database, both, replace(rubric.of(store.database, both), blind=True), "Ana")
     return both
 
 

@@ -16,7 +16,7 @@ def test_the_log_holds_every_answer_with_what_it_replaced(store, id):
 
 
 def test_others_answers_are_left_blank_to_a_blind_reviewer_until_the_own_answer(store, id):
-    rubric.edit(store, id, replace(rubric.of(store, id), blind=True), "Ana")
+    rubric.edit(store.database, id, replace(rubric.of(store.database, id), blind=True), "Ana")
     store.decide(id, "f1", "caption", 2, reviewer="Ana", note="faithful", tags=["Hard to read"])
     store.decide(id, "f2", "caption", 0, reviewer="Ana")
     store.undo(id, "Ana")

@@ -14,6 +14,7 @@ from annoeval.reading.table import Reading
 from annoeval.scoring.confidence import WORDS, Confidences, find_scale, read_confidences
 from annoeval.scoring.slots import RULES, slot_scores
 from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
+from annoeval.vocabulary import yes_no
 
 PUBLISHED, RECOMMENDED = "as published", "recommended"
 
@@ -143,8 +144,7 @@ def _texts(column: pd.Series) -> list[Any]:
 
 
 def _truth(cell: Any) -> bool | None:
-    word = cell.strip().lower() if isinstance(cell, str) else ""
-    return True if word in ("true", "1", "yes") else False if word in ("false", "0", "no") else None
+    return yes_no(cell) if isinstance(cell, str) else None
 
 
 def _scale(frame: pd.DataFrame, options: Mapping[str, Any]) -> tuple[float, float]:

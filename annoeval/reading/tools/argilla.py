@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from annoeval.reading.annotations import Gathering, every
 from annoeval.reading.exact_json import Number, cell, flatten
 from annoeval.reading.table import Reading
-from annoeval.study import Problem
-
-Rows = Sequence[tuple[int, Mapping[str, Any]]]
+from annoeval.reading.tool import Json, Source, Tool
 
 
-def is_argilla(rows: Rows) -> bool:
+def is_argilla(content: Json) -> bool:
     """Records with fields and responses, or with an answer list by user per question."""
 
     def one(r: Mapping[str, Any]) -> bool:
@@ -22,7 +20,7 @@ def is_argilla(rows: Rows) -> bool:
         return any(k.endswith((".responses", ".responses.users")) for k in r) or (
             any(f"{k}-suggestion" in r for k in r) and any(_answers(v) for v in r.values()))  # fmt: skip
 
-    return every(rows, one)
+    return every(content.rows, one)
 
 
 def _answers(value: Any) -> bool:
@@ -30,20 +28,20 @@ def _answers(value: Any) -> bool:
         isinstance(v, Mapping) and "value" in v and "user_id" in v for v in value)  # fmt: skip
 
 
-def read_argilla(rows: Rows, file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+def read_argilla(content: Json, source: Source) -> Reading:
     """A Reading of an Argilla export: submitted responses by user, suggestions as ratings of kind `ai`.
 
     Drafts and discarded responses are counted and left out; span answers are counted and not read.
     """
-    g = Gathering(file, "Argilla", "argilla", list(problems))
-    for ordinal, row in rows:
+    g = Gathering(source, "Argilla", "argilla")
+    for ordinal, row in content.rows:
         fields = row.get("fields")
-        content = dict(fields) if isinstance(fields, Mapping) else {k: v for k, v in row.items() if _shown(k, v)}
+        shown = dict(fields) if isinstance(fields, Mapping) else {k: v for k, v in row.items() if _shown(k, v)}
         meta = row.get("metadata")
         if isinstance(meta, Mapping):
-            content |= {k: v for k, v in meta.items() if k not in content}
+            shown |= {k: v for k, v in meta.items() if k not in shown}
         item = cell(row.get("id")) or cell(row.get("external_id")) or f"record {ordinal}"
-        g.item(item, {k: cell(v) for k, v in flatten(content).items()})
+        g.item(item, {k: cell(v) for k, v in flatten(shown).items()})
         for question, user, status, value in _responses(row):
             if status in ("draft", "discarded", "pending"):
                 g.counts[status] += 1
@@ -54,9 +52,8 @@ def read_argilla(rows: Rows, file: str, problems: Sequence[Problem], encoding: s
                 confidence = score if score is not None and 0 <= score <= 1 else None
                 _answer(g, item, question, agent, value, "ai", {"confidence": confidence, "signal": score})
     for status in ("draft", "discarded", "pending"):
-        if g.counts[status]:
-            g.problems.append(Problem(f"responses that are {status}", "left out", file, count=g.counts[status]))
-    return g.reading(encoding)
+        g.left_out(status, f"responses that are {status}")
+    return g.reading()
 
 
 def _shown(key: str, value: Any) -> bool:
@@ -127,3 +124,6 @@ def _answer(g: Gathering, item: str, question: str, rater: str, value: Any, kind
         g.rate(item, question, rater, order, kind=kind, level="text", **more)
     else:
         g.unread["text spans"] += len(value) if isinstance(value, list) else 1
+
+
+ARGILLA = Tool("Argilla", "json", is_argilla, read_argilla)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from annoeval.reading.annotations import Gathering, rater_from
+from annoeval.reading.annotations import Gathering, every
 from annoeval.reading.exact_json import cell
 from annoeval.reading.table import Reading
+from annoeval.reading.tool import Json, Source, Tool
 from annoeval.study import Problem
 
 
-def is_coco(value: Any) -> bool:
+def is_coco(content: Json) -> bool:
     """An object with images and annotations that refer to them."""
+    value = content.value
     if not isinstance(value, Mapping):
         return False
     images, marks = value.get("images"), value.get("annotations")
@@ -24,22 +26,20 @@ def is_coco(value: Any) -> bool:
     )  # fmt: skip
 
 
-def is_coco_results(value: Any) -> bool:
+def is_coco_results(content: Json) -> bool:
     """A list of results with image and category ids, a score and a place."""
-    return isinstance(value, list) and bool(value) and all(
-        isinstance(r, Mapping) and "image_id" in r and "category_id" in r
-        and bool({"bbox", "segmentation", "keypoints"} & r.keys())
-        for r in value[:50]
-    )  # fmt: skip
+    places = {"bbox", "segmentation", "keypoints"}
+    return every(content.rows, lambda r: "image_id" in r and "category_id" in r and bool(places & r.keys()))
 
 
-def read_coco(value: Mapping[str, Any], file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+def read_coco(content: Json, source: Source) -> Reading:
     """A Reading of instances: boxes and polygons in pixels, attributes as given.
 
     An image is known by its file name, so that files which number images differently fit together. A mask
     (RLE) is counted and its box taken. Keypoints are counted and not read.
     """
-    g = Gathering(file, "COCO", "coco", list(problems))
+    g = Gathering(source, "COCO", "coco")
+    file, value = source.file, content.value
     names: dict[str, str] = {}
     taken: set[str] = set()
     for image in value["images"]:
@@ -59,27 +59,26 @@ def read_coco(value: Mapping[str, Any], file: str, problems: Sequence[Problem], 
         for c in (raw if isinstance(raw, list) else ())
         if isinstance(c, Mapping)
     }
-    submission = rater_from(file, "submission")
+    submission = source.rater("submission")
     for ordinal, mark in enumerate(value["annotations"], 1):
         if isinstance(mark, Mapping):
             _object(g, mark, names, categories, submission, ordinal)
     g.categories = categories
-    return g.reading(encoding)
+    return g.reading()
 
 
-def read_coco_results(value: Sequence[Any], file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+def read_coco_results(content: Json, source: Source) -> Reading:
     """A Reading of a list of results; images and categories keep their numbers until a file that names them is
     added."""
-    g = Gathering(file, "COCO results", "coco_results", list(problems))
+    g = Gathering(source, "COCO results", "coco_results")
     what = "a list of results names neither images nor categories"
-    g.problems.append(Problem(what, "their numbers are used; add the ground truth file to name them", file))
-    submission = rater_from(file, "results")
-    for ordinal, mark in enumerate(value, 1):
-        if isinstance(mark, Mapping):
-            identity = str(cell(mark.get("image_id")))
-            g.item(f"image {identity}", {"image_id": identity})
-            _object(g, mark, {identity: f"image {identity}"}, {}, submission, ordinal)
-    return g.reading(encoding)
+    g.problems.append(Problem(what, "their numbers are used; add the ground truth file to name them", g.file))
+    submission = source.rater("results")
+    for ordinal, (_, mark) in enumerate(content.rows, 1):
+        identity = str(cell(mark.get("image_id")))
+        g.item(f"image {identity}", {"image_id": identity})
+        _object(g, mark, {identity: f"image {identity}"}, {}, submission, ordinal)
+    return g.reading()
 
 
 def _object(
@@ -148,3 +147,8 @@ def _is_rectangle(ring: tuple[float, ...], box: tuple[float, ...]) -> bool:
     return len(corners) == 4 and all(
         min(abs(a - x), abs(a - x - w)) < 1e-6 and min(abs(b - y), abs(b - y - h)) < 1e-6 for a, b in corners
     )
+
+
+_NAMES = frozenset({"instances_default", "instances", "person_keypoints_default", "coco"})
+COCO = Tool("COCO", "json", is_coco, read_coco, _NAMES)
+COCO_RESULTS = Tool("COCO results", "json", is_coco_results, read_coco_results)

@@ -6,8 +6,9 @@ import math
 from collections import Counter
 from xml.etree.ElementTree import Element
 
-from annoeval.reading.annotations import Gathering, rater_from
+from annoeval.reading.annotations import Gathering
 from annoeval.reading.table import Reading
+from annoeval.reading.tool import Source, Tool
 from annoeval.study import Problem
 
 _UNREAD = {"mask": "masks", "skeleton": "skeletons", "cuboid": "cuboids"}
@@ -19,15 +20,15 @@ def is_cvat(root: Element) -> bool:
     return root.tag == "annotations" and any(child.tag in ("image", "track", "version", "meta") for child in root)
 
 
-def read_cvat(root: Element, file: str, encoding: str) -> Reading:
+def read_cvat(root: Element, source: Source) -> Reading:
     """A Reading of a CVAT file: drawn objects in pixels, tags of images as ratings of the dimension `tag`.
 
     The submission is named from the file or its folder, else by the assignee. An image's name that occurs in
     several subsets of a project is set apart by the subset's. Frames where a track is outside hold no object.
     """
-    g = Gathering(file, "CVAT", "cvat")
+    g = Gathering(source, "CVAT", "cvat")
     meta = root.find("meta")
-    submission = rater_from(file, "") or _person(meta) or "submission"
+    submission = source.rater(_person(meta) or "submission")
     _tags(g, meta)
     images = root.findall("image")
     many = {n for n, k in Counter(i.get("name") or "" for i in images).items() if k > 1}
@@ -38,7 +39,7 @@ def read_cvat(root: Element, file: str, encoding: str) -> Reading:
             name = f"{image.get('subset') or 'task ' + (image.get('task_id') or '?')}/{name}"
         seen[name] += 1
         if seen[name] > 1:
-            g.problems.append(Problem("an image that occurs again", "a second image of that name", file, value=name))
+            g.problems.append(Problem("an image that occurs again", "a second image of that name", g.file, value=name))
             name = f"{name}#{seen[name]}"
         g.item(name, {k: image.get(k) for k in ("width", "height", "subset") if image.get(k)})
         for n, element in enumerate(image, 1):
@@ -48,10 +49,9 @@ def read_cvat(root: Element, file: str, encoding: str) -> Reading:
                 _shape(g, element, name, submission, f"{n}", element.get("label"))
     for track in root.findall("track"):
         _track(g, track, submission, meta)
-    if g.counts["outside"]:
-        g.problems.append(Problem("track frames marked as outside", "no object there", file, count=g.counts["outside"]))
+    g.left_out("outside", "track frames marked as outside", "no object there")
     g.facts["version"] = root.findtext("version") or ""
-    return g.reading(encoding)
+    return g.reading()
 
 
 def _person(meta: Element | None) -> str | None:
@@ -141,3 +141,6 @@ def _coordinates(element: Element) -> tuple[str, tuple[float, ...]]:
     if not points or len(points) % 2 or not all(map(math.isfinite, points)):
         raise ValueError("points")
     return element.tag, tuple(points)
+
+
+CVAT = Tool("CVAT", "xml", is_cvat, read_cvat)

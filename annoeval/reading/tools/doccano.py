@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from annoeval.reading.annotations import Gathering, content_id, every, rater_from
+from annoeval.reading.annotations import Gathering, content_id, every
 from annoeval.reading.exact_json import Number, cell, flatten
 from annoeval.reading.table import Reading
-from annoeval.study import Problem
+from annoeval.reading.tool import Json, Source, Tool
 
-Rows = Sequence[tuple[int, Mapping[str, Any]]]
 _OTHER = {"id", "text", "label", "labels", "Comments", "comments", "data", "entities", "relations"}
 
 
-def is_doccano(rows: Rows) -> bool:
+def is_doccano(content: Json) -> bool:
     """Records of a text and a list of labels (words or spans), as doccano writes them."""
 
     def one(r: Mapping[str, Any]) -> bool:
@@ -22,7 +21,7 @@ def is_doccano(rows: Rows) -> bool:
         return ("text" in r or "data" in r) and isinstance(found, list) and all(
             (isinstance(f, str) and not isinstance(f, Number)) or _span(f) for f in found)  # fmt: skip
 
-    return every(rows, one) or every(rows, _with_relations)
+    return every(content.rows, one) or every(content.rows, _with_relations)
 
 
 def _with_relations(row: Mapping[str, Any]) -> bool:
@@ -33,15 +32,15 @@ def _span(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 3 and isinstance(value[0], Number) and isinstance(value[1], Number)
 
 
-def read_doccano(rows: Rows, file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+def read_doccano(content: Json, source: Source) -> Reading:
     """A Reading of a doccano export; the annotator is named from the file, as doccano does.
 
     An empty list is no label: the record was not annotated. Spans and relations are counted and not read.
     """
-    g = Gathering(file, "doccano", "doccano", list(problems))
-    rater = rater_from(file, "annotator")
+    g = Gathering(source, "doccano", "doccano")
+    rater = source.rater("annotator")
     twice: dict[str, int] = {}
-    for _, row in rows:
+    for _, row in content.rows:
         text = cell(row.get("text", row.get("data")))
         item = cell(row.get("id")) or content_id(text)
         twice[item] = twice.get(item, 0) + 1
@@ -60,6 +59,8 @@ def read_doccano(rows: Rows, file: str, problems: Sequence[Problem], encoding: s
             g.rate(item, "label", rater, words, note=note)
         elif not found:
             g.counts["empty"] += 1
-    if g.counts["empty"]:
-        g.problems.append(Problem("records without any label", "count as not annotated", file, count=g.counts["empty"]))
-    return g.reading(encoding)
+    g.left_out("empty", "records without any label", "count as not annotated")
+    return g.reading()
+
+
+DOCCANO = Tool("doccano", "json", is_doccano, read_doccano)

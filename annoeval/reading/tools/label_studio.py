@@ -5,48 +5,40 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from annoeval.reading.annotations import Gathering
+from annoeval.reading.annotations import Gathering, every
 from annoeval.reading.exact_json import cell, flatten
 from annoeval.reading.table import Reading
+from annoeval.reading.tool import Json, Source, Tool
 from annoeval.reading.tools.label_studio_regions import UNREAD, drawn, image_of, number, region
 from annoeval.study import Problem
 
 
-def is_label_studio(value: Any) -> bool:
+def is_label_studio(content: Json) -> bool:
     """A list (or one) of tasks that hold `annotations` and `data`."""
-    rows = value if isinstance(value, list) else [value]
-    return bool(rows) and all(
-        isinstance(t, Mapping)
-        and isinstance(t.get("data"), Mapping)
-        and (isinstance(t.get("annotations"), list) or isinstance(t.get("completions"), list)
-             or isinstance(t.get("predictions"), list))
-        for t in rows[:50]
-    )  # fmt: skip
+    held = ("annotations", "completions", "predictions")
+    return every(
+        content.rows, lambda t: isinstance(t.get("data"), Mapping) and any(isinstance(t.get(k), list) for k in held)
+    )
 
 
-def read_label_studio(value: Any, file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+def read_label_studio(content: Json, source: Source) -> Reading:
     """A Reading of an export of tasks.
 
     Annotations that were cancelled and drafts are counted and left out; a submission without results is
     counted as empty. Predictions are ratings of kind `ai`; annotations marked as ground truth are the
     reference. Regions are shapes in pixels.
     """
-    tasks = value if isinstance(value, list) else [value]
-    g = Gathering(file, "Label Studio", "label_studio", list(problems))
-    for ordinal, task in enumerate(tasks, 1):
-        if not isinstance(task, Mapping) or not isinstance(task.get("data"), Mapping):
-            problem = Problem("an entry that is no task", "skipped", file, ordinal, value=str(cell(task))[:200])
+    g = Gathering(source, "Label Studio", "label_studio")
+    for ordinal, task in enumerate((t for _, t in content.rows), 1):
+        if not isinstance(task.get("data"), Mapping):
+            problem = Problem("an entry that is no task", "skipped", g.file, ordinal, value=str(cell(task))[:200])
             g.problems.append(problem)
             continue
         _task(g, task, ordinal)
-    if g.counts["cancelled"]:
-        g.problems.append(Problem("cancelled or skipped annotations", "left out", file, count=g.counts["cancelled"]))
-    if g.counts["drafts"]:
-        g.problems.append(Problem("drafts that were not submitted", "left out", file, count=g.counts["drafts"]))
-    if g.counts["empty"]:
-        g.problems.append(Problem("annotations submitted without any result", "count as no label", file,
-                                  count=g.counts["empty"]))  # fmt: skip
-    return g.reading(encoding)
+    g.left_out("cancelled", "cancelled or skipped annotations")
+    g.left_out("drafts", "drafts that were not submitted")
+    g.left_out("empty", "annotations submitted without any result", "count as no label")
+    return g.reading()
 
 
 def _task(g: Gathering, task: Mapping[str, Any], ordinal: int) -> None:
@@ -159,3 +151,6 @@ def _review(g: Gathering, item: str, entry: Mapping[str, Any], review: Any) -> N
     g.rate(item, "review", rater, verdict, kind="reviewer", time=cell(review.get("created_at")),
            note=f"annotation {cell(entry.get('id'))}")  # fmt: skip
     g.counts["reviews"] += 1
+
+
+LABEL_STUDIO = Tool("Label Studio", "json", is_label_studio, read_label_studio)

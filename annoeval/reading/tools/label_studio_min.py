@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
-from annoeval.reading.annotations import Gathering
+from annoeval.reading.annotations import Gathering, every
 from annoeval.reading.exact_json import Parser, cell
 from annoeval.reading.table import Reading, Table
+from annoeval.reading.tool import Json, Source, Tool
 from annoeval.reading.tools.label_studio import who
 from annoeval.reading.tools.label_studio_regions import drawn, image_of, number, region
-from annoeval.study import Problem
 
 _MIN_KEYS = {"annotation_id", "annotator", "lead_time"}
 _MIN_OTHER = {
@@ -27,21 +26,17 @@ _MIN_OTHER = {
 }
 
 
-def is_label_studio_min(value: Any) -> bool:
+def is_label_studio_min(content: Json) -> bool:
     """A list of flat records with annotation id, annotator and lead time."""
-    return isinstance(value, list) and bool(value) and all(
-        isinstance(t, Mapping) and len(_MIN_KEYS & t.keys()) >= 2 and "data" not in t for t in value[:50]
-    )  # fmt: skip
+    return every(content.rows, lambda t: len(_MIN_KEYS & t.keys()) >= 2 and "data" not in t)
 
 
-def read_label_studio_min(value: Sequence[Any], file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+def read_label_studio_min(content: Json, source: Source) -> Reading:
     """A Reading of JSON_MIN (or the rows of a CSV export): each control is a field of its own."""
-    g = Gathering(file, "Label Studio (short)", "label_studio_min", list(problems))
-    controls = list(_controls(value))
-    for ordinal, row in enumerate(value, 1):
-        if not isinstance(row, Mapping):
-            g.problems.append(Problem("an entry that is no task", "skipped", file, ordinal, value=str(cell(row))[:200]))
-            continue
+    g = Gathering(source, "Label Studio (short)", "label_studio_min")
+    rows = [row for _, row in content.rows]
+    controls = list(_controls(rows))
+    for ordinal, row in enumerate(rows, 1):
         item = cell(row.get("id")) or f"task {ordinal}"
         g.item(item, {k: cell(v) for k, v in row.items() if k not in _MIN_OTHER and k not in controls})
         rater = who(row.get("annotator"), row) or "annotator"
@@ -68,10 +63,8 @@ def read_label_studio_min(value: Sequence[Any], file: str, problems: Sequence[Pr
                 labels = [str(cell(f)) for f in found] if isinstance(found, list) else [str(cell(found))]
                 g.rate(item, control, rater, labels, **common)
         g.counts["empty" if empty else "submitted"] += 1
-    if g.counts["empty"]:
-        g.problems.append(Problem("annotations submitted without any result", "count as no label", file,
-                                  count=g.counts["empty"]))  # fmt: skip
-    return g.reading(encoding)
+    g.left_out("empty", "annotations submitted without any result", "count as no label")
+    return g.reading()
 
 
 def is_label_studio_csv(table: Table) -> bool:
@@ -79,11 +72,11 @@ def is_label_studio_csv(table: Table) -> bool:
     return set(table.frame.columns) >= _MIN_KEYS
 
 
-def read_label_studio_csv(reading: Reading) -> Reading:
+def read_label_studio_csv(table: Table, source: Source) -> Reading:
     """The Reading of a CSV export: its cells of JSON are what the short JSON holds."""
     rows = []
     parser = Parser()
-    for record in reading.tables[0].frame.to_dict("records"):
+    for at, record in zip(table.frame.index, table.frame.to_dict("records"), strict=True):
         row: dict[str, Any] = {}
         for key, text in record.items():
             if isinstance(text, str):
@@ -91,9 +84,8 @@ def read_label_studio_csv(reading: Reading) -> Reading:
                 if text[:1] in "[{":
                     with suppress(ValueError):
                         row[str(key)] = parser.parse(text)
-        rows.append(row)
-    found = read_label_studio_min(rows, reading.file, reading.problems, "")
-    return replace(found, facts={**reading.facts, **found.facts})
+        rows.append((int(at), row))
+    return read_label_studio_min(Json(None, rows), source)
 
 
 def _controls(rows: Sequence[Any]) -> Iterator[str]:
@@ -118,3 +110,7 @@ def _controls(rows: Sequence[Any]) -> Iterator[str]:
         after = [k for k in (maps[0] if maps else ()) if k not in _MIN_OTHER]
         if key in structured or differs or absent or (key == after[-1] and len(after) > 1 and not structured):
             yield key
+
+
+LABEL_STUDIO_MIN = Tool("Label Studio (short)", "json", is_label_studio_min, read_label_studio_min)
+LABEL_STUDIO_CSV = Tool("Label Studio (CSV)", "table", is_label_studio_csv, read_label_studio_csv)

@@ -6,27 +6,26 @@ import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from annoeval.reading.annotations import Gathering, every, rater_from
+from annoeval.reading.annotations import Gathering, every
 from annoeval.reading.exact_json import Parser, cell
 from annoeval.reading.table import Reading, Table
+from annoeval.reading.tool import Json, Source, Tool
 from annoeval.reading.tools.label_studio_regions import number
-from annoeval.study import Problem
 
-Rows = Sequence[tuple[int, Mapping[str, Any]]]
 _UNREAD = {
     "mask": "masks", "instanceURI": "masks", "location": "text spans", "data": "text spans", "cuboid": "cuboids",
     "frames": "video frames", "segments": "video frames", "keyframes": "video frames",
 }  # fmt: skip
 
 
-def is_labelbox(rows: Rows) -> bool:
+def is_labelbox(content: Json) -> bool:
     """Records of data rows with projects, or of labels with the data they are about."""
 
     def newer(r: Mapping[str, Any]) -> bool:
         held = [r.get(k) for k in ("projects", "experiments")]
         return isinstance(r.get("data_row"), Mapping) and any(isinstance(h, Mapping) for h in held)
 
-    return every(rows, newer) or every(rows, lambda r: "Labeled Data" in r and "Label" in r)
+    return every(content.rows, newer) or every(content.rows, lambda r: "Labeled Data" in r and "Label" in r)
 
 
 def is_labelbox_csv(table: Table) -> bool:
@@ -34,27 +33,27 @@ def is_labelbox_csv(table: Table) -> bool:
     return {"Labeled Data", "Label", "Created By"} <= set(table.frame.columns)
 
 
-def read_labelbox_csv(reading: Reading) -> Reading:
+def read_labelbox_csv(table: Table, source: Source) -> Reading:
     """A Reading of the older export as a table."""
     rows = []
-    frame = reading.tables[0].frame
+    frame = table.frame
     for at, record in zip(frame.index, frame.to_dict("records"), strict=True):
         row = {str(k): v for k, v in record.items() if isinstance(v, str)}
         with contextlib.suppress(ValueError):  # a word such as "Skip"
             row["Label"] = Parser().parse(row.get("Label", "null"))
         rows.append((int(at), row))
-    return read_labelbox(rows, reading.file, reading.problems, reading.facts.get("encoding", ""))
+    return read_labelbox(Json(None, rows), source)
 
 
-def read_labelbox(rows: Rows, file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+def read_labelbox(content: Json, source: Source) -> Reading:
     """A Reading of an export.
 
     Classifications of the whole are ratings, by whoever made the label; drawn objects are shapes in pixels, their own
     classifications attributes. Skipped labels are counted and left out, labels without any content counted as empty.
     Predictions of model runs are ratings of kind `ai`.
     """
-    g = Gathering(file, "Labelbox", "labelbox", list(problems))
-    for ordinal, row in rows:
+    g = Gathering(source, "Labelbox", "labelbox")
+    for ordinal, row in content.rows:
         if isinstance(row.get("data_row"), Mapping):
             _data_row(g, row, ordinal)
         else:
@@ -64,9 +63,8 @@ def read_labelbox(rows: Rows, file: str, problems: Sequence[Problem], encoding: 
         ("empty", "labels without any content", "count as no label"),
         ("unlabelled", "data rows that nobody labelled", "without a rating"),
     ):
-        if g.counts[kind]:
-            g.problems.append(Problem(what, done, file, count=g.counts[kind]))
-    return g.reading(encoding)
+        g.left_out(kind, what, done)
+    return g.reading()
 
 
 def _data_row(g: Gathering, row: Mapping[str, Any], ordinal: int) -> None:
@@ -83,7 +81,7 @@ def _data_row(g: Gathering, row: Mapping[str, Any], ordinal: int) -> None:
             if work.get("skipped") is True:
                 g.counts["skipped"] += 1
                 continue
-            who = cell(details.get("created_by")) or rater_from(g.file, "annotator")
+            who = cell(details.get("created_by")) or g.source.rater("annotator")
             common = {"time": cell(details.get("updated_at")) or cell(details.get("created_at")),
                       "seconds": number(work.get("seconds_to_create"))}  # fmt: skip
             _annotations(g, item, who, "human", label.get("annotations"), common)
@@ -105,7 +103,7 @@ def _older(g: Gathering, row: Mapping[str, Any], ordinal: int) -> None:
     if row.get("Skipped") in (True, "true", "True") or label == "Skip":
         g.counts["skipped"] += 1
         return
-    who = cell(row.get("Created By")) or rater_from(g.file, "annotator")
+    who = cell(row.get("Created By")) or g.source.rater("annotator")
     common = {"time": cell(row.get("Updated At")) or cell(row.get("Created At")),
               "seconds": number(row.get("Seconds to Label"))}  # fmt: skip
     _annotations(g, item, who, "human", label, common)
@@ -197,3 +195,7 @@ def _list(value: Any) -> list[Mapping[str, Any]]:
 
 def _mappings(value: Any) -> list[Mapping[str, Any]]:
     return [v for v in value.values() if isinstance(v, Mapping)] if isinstance(value, Mapping) else []
+
+
+LABELBOX = Tool("Labelbox", "json", is_labelbox, read_labelbox)
+LABELBOX_CSV = Tool("Labelbox (CSV)", "table", is_labelbox_csv, read_labelbox_csv)

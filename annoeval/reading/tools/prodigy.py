@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from annoeval.reading.annotations import Gathering, content_id, every, rater_from
+from annoeval.reading.annotations import Gathering, content_id, every
 from annoeval.reading.exact_json import cell, flatten
 from annoeval.reading.table import Reading
-from annoeval.study import Problem
+from annoeval.reading.tool import Json, Source, Tool
 
-Rows = Sequence[tuple[int, Mapping[str, Any]]]
 _OTHER = {"text", "html", "image", "title", "body", "spans", "tokens", "options", "accept", "answer", "label"}
 
 
-def is_prodigy(rows: Rows) -> bool:
+def is_prodigy(content: Json) -> bool:
     """Records with an answer and Prodigy's hashes."""
-    return every(rows, lambda r: "answer" in r and ("_task_hash" in r or "_input_hash" in r))
+    return every(content.rows, lambda r: "answer" in r and ("_task_hash" in r or "_input_hash" in r))
 
 
-def read_prodigy(rows: Rows, file: str, problems: Sequence[Problem], encoding: str) -> Reading:
+def read_prodigy(content: Json, source: Source) -> Reading:
     """A Reading of a Prodigy export.
 
     A choice gives the chosen options; a label with accept or reject gives a dimension of that name with these
     two answers. Ignored examples are counted and left out. The annotator is the session's, else the file's.
     """
-    g = Gathering(file, "Prodigy", "prodigy", list(problems))
-    fallback = rater_from(file, "annotator")
-    for _, row in rows:
+    g = Gathering(source, "Prodigy", "prodigy")
+    fallback = source.rater("annotator")
+    for _, row in content.rows:
         text = cell(row.get("text")) or cell(row.get("html")) or cell(row.get("image"))
         item = cell(row.get("_input_hash")) or cell(row.get("_task_hash")) or content_id(text)
         shown = {k: v for k, v in row.items() if k in ("text", "title", "html", "image") or not (
@@ -59,9 +58,8 @@ def read_prodigy(rows: Rows, file: str, problems: Sequence[Problem], encoding: s
         else:
             g.labels("answer", ("accept", "reject"))
             g.rate(item, "answer", rater, answer, **common)
-    if g.counts["ignore"]:
-        g.problems.append(Problem("ignored examples", "left out", file, count=g.counts["ignore"]))
-    return g.reading(encoding)
+    g.left_out("ignore", "ignored examples")
+    return g.reading()
 
 
 def _seconds(stamp: str | None) -> str | None:
@@ -71,3 +69,6 @@ def _seconds(stamp: str | None) -> str | None:
         return dt.datetime.fromtimestamp(float(stamp), dt.UTC).isoformat()
     except (OverflowError, OSError, ValueError):
         return None
+
+
+PRODIGY = Tool("Prodigy", "json", is_prodigy, read_prodigy)

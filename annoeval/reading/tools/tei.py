@@ -10,6 +10,7 @@ import pandas as pd
 
 from annoeval.reading.grid import text_array, text_frame
 from annoeval.reading.table import Reading, Table
+from annoeval.reading.tool import Source, Tool
 from annoeval.study import Problem
 
 
@@ -18,11 +19,12 @@ def is_tei(root: Element) -> bool:
     return root.tag.rsplit("}", 1)[-1] == "TEI"
 
 
-def read_tei(root: Element, file: str, encoding: str) -> Reading:
+def read_tei(root: Element, source: Source) -> Reading:
     """A Reading of one row: id, title, authors, abstract, date, publisher, doi, keywords, each missing where absent.
 
     The id is the file's name without its endings; the title is the title statement's, whatever the source says.
     """
+    file = source.file
     people = []
     for name in root.iterfind(".//{*}sourceDesc//{*}analytic/{*}author/{*}persName"):
         parts = [_text(e) for e in name if e.tag.rsplit("}", 1)[-1] in ("forename", "surname")]
@@ -44,7 +46,7 @@ def read_tei(root: Element, file: str, encoding: str) -> Reading:
         Problem(f"the header has no {name}", "left missing", file=file, column=name)
         for name in ("title", "abstract") if row[name] is None
     )  # fmt: skip
-    return Reading(file, "tei", (Table(file, frame),), problems, {"encoding": encoding})
+    return Reading(file, "tei", (Table(file, frame),), problems, source.facts)
 
 
 def _text(element: Element) -> str:
@@ -53,3 +55,6 @@ def _text(element: Element) -> str:
 
 def _texts(root: Element, path: str) -> Iterator[str]:
     return (t for e in root.iterfind(path) if (t := _text(e)))
+
+
+TEI = Tool("TEI (GROBID)", "xml", is_tei, read_tei)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
 
-from annoeval.reading.annotations import Gathering, rater_from
+from annoeval.reading.annotations import Gathering
 from annoeval.reading.table import Reading
+from annoeval.reading.tool import Source, Tool
 from annoeval.study import Problem
 
 
@@ -16,13 +18,14 @@ def is_voc(root: Element) -> bool:
     return root.tag == "annotation" and (root.find("object") is not None or root.find("size") is not None)
 
 
-def read_voc(root: Element, file: str, encoding: str) -> Reading:
+def read_voc(root: Element, source: Source) -> Reading:
     """A Reading of one image's objects: boxes in pixels as the file counts them, other fields as attributes."""
-    g = Gathering(file, "Pascal VOC", "voc")
+    g = Gathering(source, "Pascal VOC", "voc")
+    file = source.file
     name = (root.findtext("filename") or "").strip() or PurePosixPath(file).stem
     g.item(name, {k: (root.findtext(f"size/{k}") or "").strip() or None for k in ("width", "height")})
     parent = str(PurePosixPath(file.replace(" › ", "/")).parent)
-    submission = rater_from(parent, "submission") if parent not in (".", "") else "submission"
+    submission = replace(source, file=parent).rater("submission")
     for ordinal, element in enumerate(root.findall("object"), 1):
         label = (element.findtext("name") or "").strip() or None
         attributes = {
@@ -46,4 +49,7 @@ def read_voc(root: Element, file: str, encoding: str) -> Reading:
         score = element.findtext("confidence") or element.findtext("score")
         confidence = float(score) if score and score.replace(".", "", 1).isdigit() else None
         g.shape(name, submission, str(ordinal), label, "box", corners, attributes, confidence)
-    return g.reading(encoding)
+    return g.reading()
+
+
+VOC = Tool("Pascal VOC", "xml", is_voc, read_voc)

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
-from annoeval.reading.annotations import GENERIC, Gathering, rater_from
+from annoeval.reading.annotations import Gathering
 from annoeval.reading.table import Reading
+from annoeval.reading.tool import Source, Tool
 from annoeval.study import Problem
 
 _LINE = re.compile(r"^\s*\d+(?:\s+[-+]?\d*\.?\d+(?:[eE][-+]?\d+)?){4,}\s*$")
@@ -39,22 +40,31 @@ def class_names(name: str, text: str) -> list[str] | None:
     return None
 
 
+def read_file(data: bytes, source: Source) -> Reading:
+    """A Reading of one image's file, whose size and class names are not known."""
+    return read_yolo([(source.file, data.decode())], source, None, {})
+
+
 def read_yolo(
-    files: Sequence[tuple[str, str]], name: str, classes: Sequence[str] | None, sizes: Mapping[str, tuple[int, int]],
+    files: Sequence[tuple[str, str]],
+    source: Source,
+    classes: Sequence[str] | None,
+    sizes: Mapping[str, tuple[int, int]],
     submission: str | None = None,
-) -> Reading:  # fmt: skip
+) -> Reading:
     """A Reading of the files of one submission.
 
     files: (path, text), one an image. sizes: image stem to width and height in pixels; where an image's is
     unknown, coordinates stay shares of 1 × 1, which is said. classes: names by number.
     """
-    g = Gathering(name, "YOLO", "yolo")
+    g = Gathering(source, "YOLO", "yolo")
+    name = source.file
     if classes is None:
         g.problems.append(Problem("no file of class names", "classes are called by their number", name))
     unsized = 0
     for path, text in files:
         stem = PurePosixPath(path).stem
-        who = submission or _submission(path, name)
+        who = submission or submission_of(path, source) or source.rater("submission")
         found = sizes.get(stem)
         width, height = found or (1, 1)
         unsized += found is None
@@ -73,9 +83,10 @@ def read_yolo(
     return g.reading()
 
 
-def _submission(path: str, name: str) -> str:
-    folders = [p for p in PurePosixPath(path).parts[:-1] if p.casefold() not in GENERIC]
-    return folders[-1] if folders else rater_from(name, "submission")
+def submission_of(path: str, source: Source) -> str:
+    """The folder that tells whose a file in an archive is; "" where folders have the tool's names only."""
+    folders = [p for p in PurePosixPath(path).parts[:-1] if p.casefold() not in source.generic]
+    return folders[0] if folders else ""
 
 
 def _object(
@@ -93,3 +104,12 @@ def _object(
     confidence = values.pop() if len(values) % 2 else None
     points = tuple(v * (height if i % 2 else width) for i, v in enumerate(values))
     g.shape(image, who, str(number), label, "polygon", points, None, confidence)
+
+
+YOLO = Tool(
+    "YOLO",
+    "text",
+    lambda data: is_yolo(data[:40_000].decode(errors="ignore")),
+    read_file,
+    frozenset({"obj_train_data"}),
+)

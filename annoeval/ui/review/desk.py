@@ -214,7 +214,7 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
     store = state.store()
     base, standing, person = store.base(study_id), store.standing(study_id), state.person()
     _arrive(study_id, person)
-    rule, rules = rule_in_address(base), rubric.of(store, study_id)
+    rule, rules = rule_in_address(base), rubric.of(store.database, study_id)
     scope = st.query_params.get(SCOPE, "")
     only = _scope(study_id, scope, person)
     picks = Rule("chosen", items=only or ()) if scope == BACK else rule  # whatever is sent back, no rule leaves it out

@@ -61,7 +61,7 @@ def _take_back(study_id: str, who: str) -> None:
 
 def _judging(study_id: str, study: Study) -> None:
     store = state.store()
-    now = rubric.of(store, study_id)
+    now = rubric.of(store.database, study_id)
     st.markdown("#### How items are judged")
     with st.form("ae_rubric"):
         blind = st.toggle(
@@ -87,6 +87,6 @@ def _judging(study_id: str, study: Study) -> None:
         if st.form_submit_button("Save", type="primary"):
             changed = replace(now, blind=blind, tags=tuple(tags), questions=questions, definitions=definitions)
             if changed != now:
-                rubric.edit(store, study_id, changed, state.person() or "?")
+                rubric.edit(store.database, study_id, changed, state.person() or "?")
                 st.rerun()
     st.markdown(f":small[:gray[Version {now.version}. Each decision keeps the version it was made under.]]")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
+from annoeval.protocols.figures.records import SHOWN, flattened, is_records, joined
 from annoeval.protocols.protocol import Detection, Progress, Protocol, left_out
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring import rubric
@@ -17,6 +19,8 @@ from annoeval.tables.known_scales import DEFINITIONS, NAMES, QUESTIONS
 TITLES = {"caption": "Caption", "vlm": "Description", "table": "Table"}
 EVIDENCE = ("caption", "vlm_description", "content")
 GROUPS = ("domain", "type", "pdf")
+FIGURE, TABLE = ("fig", "image", "picture", "plot", "chart", "diagram"), ("tab",)  # how a type begins
+KINDS = (*FIGURE, *TABLE)
 # columns of the published template, which some teams fill with scores and others with the corrected text
 TEMPLATE = {"correct_caption": "caption", "correct_vlm_description": "vlm", "correct_format": "table"}
 SCORE = re.compile(
@@ -42,47 +46,34 @@ class Figures(Protocol):
         return Detection(self.name, sure, f"it has the columns {', '.join(named[:-1])} and {named[-1]}")
 
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
+        """Items are the figures and tables that a table lists; an extractor's records are their evidence, and stand as
+        items themselves only where there is no such table."""
         filled = [t for r in readings for t in r.tables if len(t.frame)]
         if not filled:
             raise ReadError(f"{readings[0].file} has no rows; add at least one figure or table and upload it again.")
         problems = [p for r in readings for p in r.problems]
+        kept = [_use(t) for t in filled]
+        records = [t for t, use in zip(filled, kept, strict=True) if use == "records"]
         # where none fits, someone chose the protocol by hand
-        tables = [t for t in filled if _fits(_columns(t))] or filled
-        if len(tables) < len(filled):
-            problems += left_out(t for t in filled if not _fits(_columns(t)))
-        frames = [_prepared(t, problems) for t in tables]
+        tables = [t for t, use in zip(filled, kept, strict=True) if use == "items"] or records or filled
+        if tables is not filled:
+            problems += left_out(t for t, use in zip(filled, kept, strict=True) if not use)
+        frames = [_prepared(t, problems) for t in (_judged(records, problems) if tables is records else tables)]
         frame = pd.concat(frames, ignore_index=True)
         scores = {c: m for c in frame.columns if (m := SCORE.match(c))}
-        content = frame.drop(columns=[*scores, *(c for c in TEMPLATE if c in frame)])
-        ids, repeated = unique_ids(frame["element_id"], content)
-        if repeated:
-            problems.append(
-                Problem(
-                    "element_id is absent or occurs more than once",
-                    "numbered among equal ids (#1, #2, …); no rows were merged",
-                    file=tables[0].name,
-                    column="element_id",
-                    count=repeated,
-                )
-            )
-        twins = int(frame.duplicated().sum())
-        if twins:
-            problems.append(
-                Problem(
-                    "row is an exact copy of an earlier one", "kept as an item of its own", tables[0].name, count=twins
-                )
-            )
-        frame.index = ids
+        frame.index = _ids(frame, scores, tables[0].name, problems)
         ratings = _ratings(frame, scores, tables[0].name, problems)
         items = frame.drop(columns=[*scores, *(c for c in TEMPLATE if c in frame and _is_scores(frame[c]))])
+        if records and tables is not records:
+            items = joined(items, records, problems)
         return Study(
-            name=str(options.get("name") or readings[0].file),
+            name=str(options.get("name") or tables[0].name.split(" › ")[0]),
             protocol=self.name,
             items=items,
             ratings=ratings,
             dimensions=_dimensions(items),
             groups=tuple(c for c in GROUPS if c in items and items[c].nunique() > 1),
-            evidence=tuple(c for c in EVIDENCE if c in items),
+            evidence=tuple(c for c in (*EVIDENCE, *SHOWN) if c in items),
             problems=tuple(problems),
             options=dict(options),
         )
@@ -91,12 +82,54 @@ class Figures(Protocol):
         return {"similarity only": rubric.similarity_only}
 
 
+def _ids(frame: pd.DataFrame, scores: Mapping[str, Any], file: str, problems: list[Problem]) -> pd.Index:
+    """Ids as in the file, those that repeat numbered by the content of their rows; both are said."""
+    content = frame.drop(columns=[*scores, *(c for c in TEMPLATE if c in frame)])
+    ids, repeated = unique_ids(frame["element_id"], content)
+    if repeated:
+        what = "element_id is absent or occurs more than once"
+        done = "numbered among equal ids (#1, #2, …); no rows were merged"
+        problems.append(Problem(what, done, file, column="element_id", count=repeated))
+    twins = int(frame.duplicated().sum())
+    if twins:
+        what = "row is an exact copy of an earlier one"
+        problems.append(Problem(what, "kept as an item of its own", file, count=twins))
+    return ids
+
+
+def _judged(records: Sequence[Table], problems: list[Problem]) -> list[Table]:
+    """The figures and tables among an extractor's records; headings and passages are not judged."""
+    out = []
+    for table in records:
+        frame = flattened(table)
+        judged = frame["type"].str.strip().str.lower().str.startswith(KINDS).fillna(False)
+        if not judged.any():
+            out.append(replace(table, frame=frame))
+            continue
+        if not judged.all():
+            what = "an extractor's records of passages and headings"
+            problems.append(
+                Problem(what, "kept in the study's files, no items", table.name, count=int((~judged).sum()))
+            )
+        out.append(replace(table, frame=frame[judged]))
+    return out
+
+
 def _columns(table: Table) -> set[str]:
     return {c.strip().lower() for c in table.frame.columns}
 
 
 def _fits(columns: set[str]) -> bool:
     return {"caption", "vlm_description"} <= columns or {"type", "content", "element_id"} <= columns
+
+
+def _use(table: Table) -> str:
+    """What a table is for: its rows are `items`, or an extractor's `records`, or "", none of the protocol's."""
+    columns = _columns(table)
+    annotated = {"caption", "vlm_description"} <= columns or any(c in TEMPLATE or SCORE.match(c) for c in columns)
+    if not annotated and is_records(table, KINDS):
+        return "records"
+    return "items" if _fits(columns) else ""
 
 
 def _prepared(table: Table, problems: list[Problem]) -> pd.DataFrame:
@@ -125,8 +158,8 @@ def _kind_values(items: pd.DataFrame, words: tuple[str, ...], default: str) -> t
 
 
 def _dimensions(items: pd.DataFrame) -> dict[str, Scale]:
-    figure = _kind_values(items, ("fig", "image", "picture", "plot", "chart", "diagram"), "figure")
-    table = _kind_values(items, ("tab",), "table")
+    figure = _kind_values(items, FIGURE, "figure")
+    table = _kind_values(items, TABLE, "table")
     return {
         name: Scale(
             level="ordinal",

@@ -1,0 +1,112 @@
+"""Two outputs compared: one item whichever side each stood on, and the winner by its name."""
+
+from __future__ import annotations
+
+import pytest
+
+from annoeval import load
+from annoeval.study import TIE, AnnoevalError
+from annoeval.tables.pairs import UNTOLD
+
+SAID = {"q": "item", "model_a": "contestant", "model_b": "contestant", "judge": "rater", "winner": "winner"}
+
+
+def study(*rows: str, header: str = "q,model_a,model_b,judge,winner", **said: str):
+    text = "\n".join([header, *rows]) + "\n"
+    return load(("battles.csv", text.encode()), options={"mapping": {**SAID, **said}})
+
+
+def values(found) -> list[str | None]:
+    return found.ratings["value"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("cell", "winner"),
+    [
+        ("model_a", "x"),
+        ("A", "x"),
+        ("left", "x"),
+        ("1", "x"),
+        ("x", "x"),
+        ("assistant A", "x"),
+        ("a wins", "x"),
+        ("model_b", "y"),
+        ("b", "y"),
+        ("right", "y"),
+        ("2", "y"),
+        ("Y", "y"),
+        ("Response B is better", "y"),
+        ("tie", TIE),
+        ("both", TIE),
+        ("equal", TIE),
+        ("tie (bothbad)", TIE),
+        ("both_bad", TIE),
+        ("Tie", TIE),
+        ("neither", TIE),
+        ("equally good", TIE),
+    ],
+)
+def test_a_winner_is_told_by_name_or_side_and_a_tie_by_its_word(cell, winner):
+    found = study(f"1,x,y,ann,{cell}", "2,x,y,ann,x")
+    assert values(found)[0] == winner
+    assert found.ratings["response"].iloc[0] == cell
+
+
+@pytest.mark.parametrize("cell", ["C", "maybe", "0", "x or y"])
+def test_a_winner_that_cannot_be_told_is_said_and_no_guess(cell):
+    found = study(f"1,x,y,ann,{cell}", "2,x,y,ann,x")
+    assert values(found) == ["x"]
+    assert [(p.value, p.row) for p in found.problems if p.problem == UNTOLD] == [(cell, 2)]
+
+
+def test_where_nought_occurs_one_may_be_either_side():
+    found = study("1,x,y,ann,0", "2,x,y,ann,1", "3,x,y,ann,x")
+    assert values(found) == ["x"]
+
+
+def test_a_name_that_is_also_the_other_side_tells_nothing():
+    found = study("1,B,A,ann,A", "2,A,B,ann,A", "3,A,B,ann,tie")
+    assert values(found) == ["A", TIE]
+
+
+def test_a_model_against_itself_has_no_winner():
+    assert values(study("1,x,x,ann,model_a", "2,x,y,ann,x")) == ["x"]
+
+
+def test_a_pair_is_one_item_whichever_side_each_stood_on():
+    found = study("1,x,y,ann,model_a", "1,y,x,ben,model_b")
+    assert len(found.items) == 1
+    assert values(found) == ["x", "x"]
+
+
+def test_what_belongs_to_a_side_moves_with_it():
+    header = "q,model_a,model_b,response_a,response_b,judge,winner"
+    found = study("1,y,x,by y,by x,ann,A", "2,x,y,by x,by y,ann,A", header=header)
+    assert found.items["response_a"].tolist() == ["by x", "by x"]
+    assert found.items["model_b"].tolist() == ["y", "y"]
+    assert values(found) == ["y", "x"]
+
+
+def test_sides_may_be_named_left_and_right_and_stand_in_any_order():
+    header, said = "right_model,left_model,q,judge,winner", {"left_model": "contestant", "right_model": "contestant"}
+    assert values(study("x,y,1,ann,A", "x,y,2,ann,right", header=header, **said)) == ["y", "x"]
+
+
+def test_columns_without_a_side_in_their_names_leave_a_and_b_untold():
+    header, said = "q,system,opponent,judge,winner", {"system": "contestant", "opponent": "contestant"}
+    assert values(study("1,x,y,ann,A", "2,x,y,ann,opponent", "3,x,y,ann,x", header=header, **said)) == ["y", "x"]
+
+
+def test_one_column_of_contestants_is_too_few():
+    with pytest.raises(AnnoevalError, match="two columns of contestants"):
+        study("1,x,y,ann,A", model_b="evidence")
+
+
+def test_winners_have_no_order_even_where_their_names_have_one():
+    found = study("1,low,medium,ann,low", "2,high,low,ann,high", "3,medium,high,ann,tie")
+    scale = found.dimensions["winner"]
+    assert (scale.level, scale.categories, scale.contestants) == (
+        "nominal",
+        ("high", "low", "medium", TIE),
+        ("model_a", "model_b"),
+    )
