@@ -16,8 +16,8 @@ WORDS = ["river", "stone", "letter", "winter", "garden", "copper", "signal", "ma
 class Layout:
     """A layout: where it is known from, its rows, and what is in it if it opens.
 
-    items and raters: how many; several numbers where more than one reading is right. never: names that are neither raters nor
-    questions.
+    items and raters: how many; several numbers where more than one reading is right.
+    never: names that are neither raters nor questions.
     """
 
     name: str
@@ -150,7 +150,7 @@ def _(rng):
     return rows
 
 
-@layout("helpfulness, five questions by nobody named", "jsonl", 12, 1, "helpfulness correctness coherence")
+@layout("helpfulness, five questions by nobody named", "jsonl", 12, 1)
 def _(rng):
     return [
         {
