@@ -103,7 +103,8 @@ def _places(asked: set[str], questions: list[str]) -> dict[str, str]:
 def _raters(study: Study, right: Reading) -> dict[str, str] | None:
     """The study's name of every rater; None where others stand in it, or not these. `{}` where only places are."""
     known = list(dict.fromkeys(r for given in right.ratings.values() for _, r in given))
-    there = study.raters[~study.raters["kind"].isin(["derived", "decision"])]["name"].tolist()
+    apart = ["derived", "decision"] if right.reference else ["derived", "decision", "reference"]
+    there = study.raters[~study.raters["kind"].isin(apart)]["name"].tolist()
     if not right.named:
         return ({known[0]: there[0]} if len(known) == 1 else {}) if len(there) == len(known) else None
     by_name = {_plain(name): name for name in there}

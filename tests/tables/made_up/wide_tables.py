@@ -299,6 +299,38 @@ def gold_and_guess(rng: random.Random, d: Disguise) -> Case:
 
 
 @kind(
+    "a consensus beside raters",
+    Disguise("English CSV", "csv", words={"A": "rater1", "B": "rater2", "C": "rater3", "final": "final"}),
+    Disguise(
+        "German workbook",
+        "xlsx",
+        words={"id": "Nr", "A": "Gutachter 1", "B": "Gutachter 2", "C": "Gutachter 3", "final": "Konsens"},
+    ),
+    Disguise(
+        "JSON lines",
+        "jsonl",
+        "reversed",
+        words={"A": "annotator_1", "B": "annotator_2", "C": "annotator_3", "final": "adjudicated"},
+    ),
+)
+def consensus(rng: random.Random, d: Disguise) -> Case:
+    items = numbered("w", 20)
+    given = rated(rng, items, [d[r] for r in "ABC"], [1, 2, 3, 4, 5])
+    rows = [
+        {d["id"]: i, **{d[r]: given[i, d[r]] for r in "ABC"}, d["final"]: sorted(given[i, d[r]] for r in "ABC")[1]}
+        for i in items
+    ]
+    return Case(
+        "a consensus beside raters",
+        d.name,
+        (d.write(rows),),
+        "either",
+        (Reading({"label": given}),),
+        "what was settled on afterwards is no fourth independent rating",
+    )
+
+
+@kind(
     "one rater's labels",
     Disguise("English CSV", "csv"),
     Disguise("German, semicolons", "csv;", "shuffled", "shuffled", {"id": "Nr", "label": "Kategorie", "text": "Text"}),
