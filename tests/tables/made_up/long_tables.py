@@ -504,18 +504,20 @@ def ambiguous_times(rng: random.Random, d: Disguise) -> Case:
     items, raters = numbered("q", 14), ["L", "M"]
     given = rated(rng, items, raters, ["x", "y", "z"])
     rows = []
+    once = dict(given)  # without those of which it isn't known which answer is the later one
     for n, ((i, r), v) in enumerate(given.items()):
         rows.append({d["item"]: i, d["who"]: r, d["label"]: v, d["time"]: f"0{1 + n % 9}/1{n % 3}/2024 10:00"})
         if n % 5 == 0:  # two answers, whose order is another with the month first than with the day first
             rows[-1][d["time"]] = "05/02/2024 10:00"
             other = "x" if v != "x" else "y"
+            once.pop((i, r))
             rows.append({d["item"]: i, d["who"]: r, d["label"]: other, d["time"]: "03/04/2024 10:00"})
     return Case(
         "times that can be read two ways",
         d.name,
         (d.write(rows),),
         "ask",
-        (),
+        (Reading({d["label"]: once}), Reading({d["label"]: once}, items=len(items))),
         "5 February or 2 May: which answer is the later one is not in the file",
         ("day first", "month first"),
     )
