@@ -1,10 +1,11 @@
-"""Words that mean the same wherever they stand in a cell: yes and no, no answer, and what became of an answer.
+"""Words that mean the same wherever they stand in a cell: yes and no, a tie, no answer, and what became of an answer.
 
 Every reader and every protocol asks here, so that a word can't be yes in one place and unknown in another.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection
 
@@ -39,6 +40,25 @@ _YES_NO = {
     "Japanese": ("はい 正しい 正解", "いいえ 誤り 不正解"),
     "Korean": ("예 네 참 맞음", "아니요 아니오 거짓 틀림"),
 }
+# neither of two that are compared is the better: a tie, the same, both, neither
+_TIE = """
+    = == tie ties tied draw drawn even equal equally equivalent both neither same none_of_them bothbad bothgood
+    no_preference no_difference no_winner about_the_same
+    unentschieden gleich gleichstand gleichwertig gleich_gut gleich_schlecht beide keiner keine keines keins
+    remis patt kein_unterschied keine_präferenz
+    égalité égal égaux ex_aequo ex_æquo match_nul les_deux aucun aucune ni_l'un_ni_l'autre pareil
+    sans_préférence aucune_préférence
+    empate empatados igual iguales iguais ambos ambas ninguno ninguna nenhum nenhuma sin_preferencia sem_preferência
+    pareggio parità pari uguale uguali entrambi entrambe nessuno nessuna nessuno_dei_due nessuna_preferenza
+    gelijkspel gelijk beide geen_van_beide geen_voorkeur
+    uafgjort uavgjort oavgjort lige likt lika begge båda ingen tasapeli molemmat
+    remis oba obie żaden żadne bez_różnicy remíza nerozhodně oba žádný döntetlen mindkettő egalitate ambele
+    neriješeno nerešeno izenačeno ничья поровну одинаково оба обе ни_один никто нічия обидва
+    ισοπαλία και_τα_δύο beraberlik berabere eşit ikisi_de hiçbiri تعادل كلاهما תיקו שניהם बराबर दोनों
+    seri sama keduanya hòa cả_hai
+    平局 平手 持平 相同 一样 一樣 差不多 都好 都不好 两者 都是 都不是 引き分け 同じ 同点 同等 どちらも
+    両方 どちらでもない 무승부 동점 같음 동일 둘_다 둘다
+"""
 _MISSING = """
     na n/a #n/a n.a. nan nat <na> null none nil - -- – — . ? missing #null! #nv #n/v k.a. k._a. keine_angabe
     n.d. nd s/d sans_réponse sin_respuesta sem_resposta н/д нет_данных brak_danych 无 無 缺失 欠損 未回答 무응답
@@ -73,15 +93,29 @@ YES = frozenset().union(*(_words(yes) for yes, _ in _YES_NO.values()))
 NO = frozenset().union(*(_words(no) for _, no in _YES_NO.values()))
 BITS = _words("1 1.0 1,0 0 0.0 0,0")  # a yes and no that may as well be a number
 MARKS = _words("x ✓ ✔ ☑ ✅ ● •")  # in a column that is blank elsewhere
+TIES = _words(_TIE)
 MISSING = _words(_MISSING)
 ACCEPTED = _words(_ACCEPTED)
 TURNED_DOWN = {word: what for what, words in _TURNED_DOWN.items() for word in _words(words)}
+_ARTICLE = re.compile(r"^(?:it'?s )?(?:an? )?")
+# how good both are, behind the word for a tie: "tie (both bad)", "both are good"
+_HOW_GOOD = _words(
+    "are is equally equal both bothbad bothgood good bad wrong right sind gleich gut schlecht falsch richtig"
+)
 
 
 def yes_no(text: str) -> bool | None:
     """True for a yes, False for a no, None for any other text."""
     word = plain(text)
     return True if word in YES else False if word in NO else None
+
+
+def is_tie(text: str) -> bool:
+    """Whether a text says that neither of two is the better: "tie", "Both are bad", "unentschieden"."""
+    words = re.findall(r"[^\s_()\[\],:-]+", _ARTICLE.sub("", plain(text)))
+    while words and " ".join(words) not in TIES and words[-1] in _HOW_GOOD:
+        words.pop()
+    return " ".join(words) in TIES
 
 
 def is_status(words: Collection[str]) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from annoeval import load
 from annoeval.protocols.recall.study import _truth
-from annoeval.vocabulary import ACCEPTED, BITS, MISSING, NO, TURNED_DOWN, YES, is_status, yes_no
+from annoeval.vocabulary import ACCEPTED, BITS, MISSING, NO, TURNED_DOWN, YES, is_status, is_tie, yes_no
 
 WORDS = sorted(YES), sorted(NO)
 
@@ -85,3 +85,34 @@ def test_digits_alone_are_numbers_before_they_are_yes_and_no():
     assert BITS <= YES | NO
     table = tsv(["item_id", "rater", "is_correct"], [["1", "A", "0"], ["2", "A", "1"]])
     assert load(("n.tsv", table), protocol="ratings").dimensions["is_correct"].names == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tie",
+        "It's a tie",
+        "Both are bad",
+        "tie (bothbad)",
+        "equally_good",
+        "unentschieden",
+        "gleich gut",
+        "Égalité",
+        "empate",
+        "les deux",
+        "pareggio",
+        "Ничья",
+        "remis",
+        "平局",
+        "引き分け",
+        "무승부",
+        "=",
+    ],
+)
+def test_neither_of_two_is_the_better_in_any_language(text):
+    assert is_tie(text)
+
+
+@pytest.mark.parametrize("text", ["", "A", "good", "left is better", "both_models_v2", "bad", "2"])
+def test_a_name_or_a_side_is_no_tie(text):
+    assert not is_tie(text)

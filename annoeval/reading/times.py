@@ -40,7 +40,8 @@ def times(cells: pd.Series, zone: str = "UTC", *, dates: str | None = None, file
     plain = pd.concat([plain, at[east.isna()].dropna()])
     local = plain.dt.tz_localize(zone, ambiguous="NaT", nonexistent="shift_forward")
     values.loc[plain.index] = local.dt.tz_convert("UTC")
-    problems = _problems(cells, known, values, others.map(shown) == "either", order, dates, file)
+    either = others.map(shown) == "either"
+    problems = _problems(cells, known, values, either, order, dates, file)
     if len(plain) and (zoned.any() or len(placed)):
         done = f"read as {zone}; the option “zone” says otherwise"
         example = str(cells[plain.index[0]])
@@ -49,7 +50,8 @@ def times(cells: pd.Series, zone: str = "UTC", *, dates: str | None = None, file
                 "times without a zone beside times with one", done, file, None, str(cells.name), example, len(plain)
             )
         )
-    return Converted(values, tuple(problems))
+    undecided = cells.index.isin(either.index[either]) if order is None and either.any() else None
+    return Converted(values, tuple(problems), False if undecided is None else pd.Series(undecided, index=cells.index))
 
 
 def looks_like_times(cells: pd.Series, named: bool = False) -> bool:

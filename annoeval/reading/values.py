@@ -26,10 +26,12 @@ _GROUPED = re.compile(r"^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$")
 
 @dataclass(frozen=True)
 class Converted:
-    """values: indexed like the cells, missing where a cell is blank or can't be read."""
+    """values: indexed like the cells, missing where a cell is blank or can't be read. open: whether a cell could be
+    read two ways, and none was chosen; False where no cell could."""
 
     values: pd.Series
     problems: tuple[Problem, ...] = ()
+    open: pd.Series | bool = False
 
 
 @dataclass

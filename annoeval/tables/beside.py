@@ -33,14 +33,15 @@ _ASIDE = {
 def common(
     frame: pd.DataFrame, guess: Guess, file: str, decimal: str, options: Mapping[str, Any], problems: list[Problem]
 ) -> dict[str, Any]:
-    """Confidence, time, seconds and note of each row's rating, as columns or as one value for all."""
-    out: dict[str, Any] = {"confidence": np.nan, "time": pd.NaT, "seconds": np.nan, "note": None}
+    """Confidence, time (and whether it could be read two ways), seconds and note of each row's rating, as columns or as
+    one value for all."""
+    out: dict[str, Any] = {"confidence": np.nan, "time": pd.NaT, "open_time": False, "seconds": np.nan, "note": None}
     for column in guess.of("confidence")[:1]:
         scale = confidence_scale([frame[column]], options.get("confidence"), file, problems)
         out["confidence"] = confidences(frame[column], scale, file, problems)
     for column in guess.of("time")[:1]:
         found = times(frame[column], str(options.get("zone") or "UTC"), dates=options.get("dates"), file=file)
-        out["time"] = found.values
+        out |= {"time": found.values, "open_time": found.open}
         problems += found.problems
     for column in guess.of("seconds")[:1]:
         found = numbers(frame[column], decimal, file=file)
@@ -101,7 +102,7 @@ def beside(
         return
     if place.role == "time":
         found = times(cells, str(options.get("zone") or "UTC"), dates=options.get("dates"), file=file)
-        one["time"] = found.values
+        one["time"], one["open_time"] = found.values, found.open
     elif place.role == "seconds":
         found = numbers(cells, decimal, file=file)
         one["seconds"] = found.values

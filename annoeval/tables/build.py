@@ -191,8 +191,23 @@ def _ratings(
     for dimension, title in (options.get("titles") or {}).items():
         if dimension in scales:
             scales[dimension] = Scale(**{**scales[dimension].__dict__, "title": title})
+    values[_untold(every, problems)] = None
     table = ratings_table({**{c: every[c] for c in RATING_COLUMNS if c in every and c != "value"}, "value": values})
     return table, scales
+
+
+def _untold(every: pd.DataFrame, problems: list[Problem]) -> pd.Index:
+    """The rows of different answers by one rater on one item of which dates that can be read two ways don't tell the
+    later one; each is said."""
+    if not every["open_time"].any():
+        return every.index[:0]
+    again = every[every.duplicated(_ANSWER, keep=False)]
+    of_one = again.groupby(_ANSWER, sort=False)
+    untold = again[of_one["open_time"].transform("any") & (of_one["response"].transform("nunique") > 1)]
+    for (rater, dimension), mine in untold.groupby(["rater", "dimension"], sort=False):
+        what, items = f"“{rater}” judged an item more than once", mine["item_id"].drop_duplicates().tolist()
+        problems.append(Problem(what, OPEN_ORDER, column=str(dimension), value=listed(items, 4), count=len(items)))
+    return untold.index
 
 
 def _groups_alike(items: pd.DataFrame, groups: Sequence[str], problems: list[Problem]) -> None:
@@ -216,16 +231,18 @@ def _raters_alike(ratings: pd.DataFrame, problems: list[Problem]) -> None:
 LATEST = "the latest counts; earlier ones stay in the history"
 LAST_ROW = "no time says which is later, so the last row counts; earlier ones stay in the history"
 SOME_DATED = "only some have a time; the last of those counts, and the others stay in the history"
+OPEN_ORDER = "count as missing until the option “dates” says day_first or month_first, and so which is the later"
+_ANSWER = ["item_id", "dimension", "rater"]
 
 
 def _again(ratings: pd.DataFrame, problems: list[Problem]) -> None:
     """Says where a rater judged an item again, and whether times or only the order of rows say which counts."""
-    keys = ["item_id", "dimension", "rater"]
-    again = ratings[ratings.duplicated(keys, keep=False)]
+    given = ratings[ratings["value"].notna()]
+    again = given[given.duplicated(_ANSWER, keep=False)]
     if not len(again):
         return
-    latest = again["time"] == again.groupby(keys, sort=False)["time"].transform("max")
-    told = again.assign(dated=again["time"].notna(), latest=latest).groupby(keys, sort=False)
+    latest = again["time"] == again.groupby(_ANSWER, sort=False)["time"].transform("max")
+    told = again.assign(dated=again["time"].notna(), latest=latest).groupby(_ANSWER, sort=False)
     every, some = told["dated"].all(), told["dated"].any()
     how = pd.Series(LAST_ROW, index=every.index).mask(some & ~every, SOME_DATED)
     how = how.mask(every & (told["latest"].sum() == 1), LATEST).rename("how").reset_index()

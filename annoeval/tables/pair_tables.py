@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import beside, rest
-from annoeval.tables.vocabulary import CONTESTANT, SIDES, TIES
+from annoeval.tables.vocabulary import CONTESTANT, SIDE
+from annoeval.vocabulary import is_tie
 
 
 def readings(look: Look) -> Iterator[Guess]:
@@ -19,7 +20,7 @@ def readings(look: Look) -> Iterator[Guess]:
             f = look.fields[won]
             if not f.filled or not f.answers or not f.says & {"winner", "label"}:
                 continue
-            if not all(a in known or SIDES.fullmatch(a) or TIES.fullmatch(a) for a in f.answers):
+            if not all(a in known or SIDE.fullmatch(a) or is_tie(a) for a in f.answers):
                 continue
             yield _reading(look, sides, won, bool(names & f.answers))
 

@@ -26,7 +26,8 @@ from annoeval.tables.roles import indicator_label, varies
 from annoeval.vocabulary import MARKS, YES
 
 _NUMBERED = "numbered by what is shown of them, and by their rows where that is the same"  # never by a judgement
-# one rating before its value is put on a scale; `row` and `column` say where it stands, for problems
+# one rating before its value is put on a scale; `row` and `column` say where it stands, for problems, and `open_time`
+# whether its time could be read two ways
 COLUMNS = (
     "item_id",
     "dimension",
@@ -35,6 +36,7 @@ COLUMNS = (
     "response",
     "confidence",
     "time",
+    "open_time",
     "seconds",
     "note",
     "row",

@@ -13,7 +13,7 @@ def part_of_annotations(reading: Reading) -> Part:
     """The Part of an annotation tool's export."""
     found = reading.annotations
     assert found is not None
-    ratings = found.ratings.assign(row=pd.NA, column=None)
+    ratings = found.ratings.assign(row=pd.NA, column=None, open_time=False)
     file_rater = rater_from(reading.file, "")
     shown = tuple(c for c in found.items.columns if c not in ("width", "height", "image_id"))
     groups = tuple(c for c in shown if c in ("subset", "domain", "condition"))

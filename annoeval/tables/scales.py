@@ -197,12 +197,25 @@ def _sets(
         short = max((len(x) for x in labels), default=99) <= 40
         clear = all(n > 1 or (label,) in split.values() for label, n in often.items()) and short
         if mark == "/":  # else it may name a label and its kind, or be a date or a fraction
-            clear &= all((label,) in split.values() and number(label) is None for label in labels)
+            clear &= all(number(label) is None for label in labels) and _in_any_place(distinct)
         if asked or separator or (clear and len(labels) <= max(len(distinct), 3) and len(labels) <= 60):
             return split
     if asked:
         return {t: label_set(t) or (t,) for t in distinct}
     return None
+
+
+def _in_any_place(distinct: Sequence[str]) -> bool:
+    """Whether labels with "/" between them stand alone too, or now first, now later, at least half of those that follow
+    another. In "animal/dog", a label and its kind, each has one place."""
+    places: dict[str, set[int]] = {}
+    for text in distinct:
+        for place, label in enumerate(text.split("/")):
+            places.setdefault(label.strip(), set()).add(place)
+    alone = {t.strip() for t in distinct if "/" not in t}
+    later = [label for label, at in places.items() if max(at) > 0]
+    moving = [label for label in later if len(places[label]) > 1]
+    return places.keys() <= alone or (bool(places.keys() & alone) and 2 * len(moving) >= max(len(later), 4))
 
 
 def _is_yes_no(distinct: Sequence[str], dimension: str) -> bool:

@@ -106,17 +106,13 @@ CONTESTANT = re.compile(
     rf"|(?P<side2>{_SIDE})[ _.-](?P<of2>model|system|assistant|option|candidate|player)",
     re.IGNORECASE,
 )
-SIDES = re.compile(
-    rf"((model|system|assistant|response|answer|output|option|candidate|text|side)[ _-]*)?({_SIDE}|0)"
-    r"([ _-]*(wins?|won|better))?",
+# a side as a cell names it: "A", "model_b", "left is better"
+SIDE = re.compile(
+    r"(?:(?:model|system|assistant|response|answer|output|option|candidate|text|side|player|contestant|summary"
+    r"|translation|modell|modèle|modelo|modello|antwort|réponse|respuesta)[ _-]*)?"
+    rf"(?P<side>{_SIDE}|0)(?:[ _-]*(?:wins?|won|(?:is )?better|(?:is )?preferred))?",
     re.IGNORECASE,
 )
-TIES = re.compile(
-    r"(?:it'?s )?(?:a )?(ties?|tied|draw|equal(ly)?|both|neither|same|no preference|unentschieden|gleich|égalité|empate"
-    r"|pareggio|ничья|平局|引き分け|무승부)"
-    r"([ _-]*[(\[]?(are |equally |both[ _-]*)*(good|bad|wrong|right|equal)[)\]]?)?|bothbad",
-    re.IGNORECASE,
-)  # fmt: skip
 # a part of an item's key that alone is none: a turn of a question
 KEY_PART = re.compile(
     r"(turn|seg(ment)?|sent(ence)?|line|paragraph|para|utterance|chunk|span|step|page|opponent|reference|passage|clause|zug"

@@ -1,9 +1,9 @@
 """The screen asks the question that `load` and `inspect` ask, of the same two readings."""
 
 import pytest
+
 from annoeval.opening import Question
 from annoeval.opening import open as opened
-
 from tests.tables.made_up.cases import every_case
 
 ASKED = {c.name: c for c in every_case() if c.kind == "price, taste, service"}

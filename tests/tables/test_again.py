@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annoeval import load
-from annoeval.ratings import latest
+from annoeval.ratings import latest, of_dimension
+from annoeval.tables.build import OPEN_ORDER
 
 
 @pytest.mark.parametrize(
@@ -26,3 +27,26 @@ def test_a_remark_says_whether_a_time_or_the_order_of_rows_decides(first, second
     assert said[0].startswith(begins)
     now = latest(study.ratings).set_index(["item_id", "rater"])["value"]
     assert now["a", "ann"] == counts
+
+
+DATED = "item,rater,label,time\na,ann,x,05/02/2024\na,ann,y,03/04/2024\nb,ann,x,05/02/2024\na,ben,x,\nc,ben,y,\n"
+
+
+def test_answers_whose_order_rests_on_dates_that_read_two_ways_are_missing():
+    study = load(("a.csv", DATED.encode()))
+    now = of_dimension(study, "label").set_index(["item_id", "rater"])["value"]
+    assert now.to_dict() == {("b", "ann"): "x", ("a", "ben"): "x", ("c", "ben"): "y"}
+    assert study.ratings["response"].tolist() == ["x", "y", "x", "x", "y"]
+    said = [(p.value, p.action) for p in study.problems if "more than once" in p.problem]
+    assert said == [("a", OPEN_ORDER)]
+
+
+@pytest.mark.parametrize(("dates", "counts"), [("day_first", "y"), ("month_first", "x")])
+def test_the_order_of_day_and_month_says_which_answer_counts(dates, counts):
+    study = load(("a.csv", DATED.encode()), options={"dates": dates})
+    assert latest(study.ratings).set_index(["item_id", "rater"])["value"]["a", "ann"] == counts
+
+
+def test_two_answers_alike_need_no_order():
+    study = load(("a.csv", DATED.replace("ann,y", "ann,x").encode()))
+    assert latest(study.ratings).set_index(["item_id", "rater"])["value"]["a", "ann"] == "x"

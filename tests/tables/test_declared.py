@@ -57,6 +57,12 @@ def test_labels_parted_by_a_slash_are_sets_where_each_also_stands_alone():
     assert found.dimensions["label"].level == "set"
 
 
+def test_labels_that_follow_one_another_in_any_place_are_sets_though_some_never_stand_alone():
+    found = study("joy", "joy/anger", "anger", "joy/fear", "joy/anger/fear", "anger/fear", "joy/fear")
+    assert found.dimensions["label"].level == "set"
+    assert json.loads(found.ratings["value"].iloc[4]) == ["anger", "fear", "joy"]
+
+
 def test_a_label_and_its_kind_stay_one_and_are_asked_about():
     found = study("Accuracy/Omission", "Accuracy", "Style/Awkward", "Accuracy/Addition", "Style", "Accuracy")
     assert found.dimensions["label"].level == "nominal"

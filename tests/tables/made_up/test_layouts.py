@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from annoeval.opening import Opened, Question
-from annoeval.opening import open as opened
 
 from annoeval.__main__ import main
+from annoeval.opening import Opened, Question
+from annoeval.opening import open as opened
 from annoeval.study import AnnoevalError
 from tests.tables.made_up.layouts import LAYOUTS
 from tests.tables.made_up.trial import Outcome, tried
