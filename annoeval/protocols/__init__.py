@@ -9,6 +9,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
+from annoeval.protocols.boxes import Boxes
 from annoeval.protocols.confidence import Confidence
 from annoeval.protocols.extraction import Extraction
 from annoeval.protocols.figures import Figures
@@ -31,7 +32,7 @@ Source = str | Path | tuple[str, bytes]
 @functools.cache
 def protocols() -> Mapping[str, Protocol]:
     """All protocols by name: the built-in ones, then those of the entry point group `annoeval.protocols`."""
-    built_in: list[Protocol] = [Figures(), Recognition(), Recall(), Extraction(), Confidence(), Ratings()]
+    built_in: list[Protocol] = [Figures(), Recognition(), Recall(), Extraction(), Boxes(), Confidence(), Ratings()]
     others = [point.load()() for point in entry_points(group="annoeval.protocols")]
     return {p.name: p for p in [*built_in, *others]}
 

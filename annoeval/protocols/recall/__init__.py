@@ -106,7 +106,7 @@ class Recall(Protocol):
             f"complete; {sure:,} confidences can be read."
         )
 
-    def follow(self, study: Study) -> Study:
+    def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
         """A trial's score follows its corrected slots."""
         return with_followed_scores(study)
 
