@@ -110,3 +110,23 @@ def test_winners_have_no_order_even_where_their_names_have_one():
         ("high", "low", "medium", TIE),
         ("model_a", "model_b"),
     )
+
+
+def test_battles_without_an_id_or_text_are_each_their_own():
+    rows = ("x,y,ann,A", "x,y,ben,B", "y,x,ann,A")
+    found = study(*rows, header="model_a,model_b,judge,winner")
+    assert len(found.items) == 3
+    assert len({*found.ratings["item_id"]}) == 3
+
+
+def test_battles_of_two_files_without_an_id_or_text_are_not_joined():
+    text = b"model_a,model_b,winner\nx,y,A\nx,z,B\n"
+    said = {"model_a": "contestant", "model_b": "contestant", "winner": "winner"}
+    found = load(("ann.csv", text), ("ben.csv", text.replace(b"A", b"B")), options={"mapping": said})
+    assert len(found.items) == 4
+
+
+def test_the_prompt_of_a_battle_tells_which_it_is():
+    rows = ("p,x,y,ann,A", "p,y,x,ben,B", "q,x,y,ann,A")
+    found = study(*rows, header="prompt,model_a,model_b,judge,winner", prompt="evidence")
+    assert len(found.items) == 2
