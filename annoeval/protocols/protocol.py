@@ -90,11 +90,15 @@ class Setting:
 
 
 class Protocol(ABC):
-    """A published way of judging. `name` is its key, `title` its name on screen."""
+    """A published way of judging. `name` is its key, `title` its name on screen.
+
+    published_as: the name of the file that the protocol's own program writes; "" where it writes none.
+    """
 
     name: str
     title: str
     summary: str
+    published_as: str = ""
 
     @abstractmethod
     def detect(self, readings: Sequence[Reading]) -> Detection | None:
@@ -136,6 +140,10 @@ class Protocol(ABC):
 
         pairs: pairs of drawn objects made by hand: item → its partner's id, None where a pair was broken."""
         return study
+
+    def published(self, study: Study) -> pd.DataFrame:
+        """The study as the table that the protocol's own program writes into `published_as`."""
+        raise NotImplementedError(f"The {self.name} protocol has no table of its own program.")
 
     def headline(self, study: Study) -> str | None:
         """The answer in one sentence with its number, or None for the common sentence."""
