@@ -107,3 +107,11 @@ def test_a_column_that_differs_between_answers_and_has_no_place_is_said():
     study = Recognition().build(reading(rows, (*COLUMNS, "browser_language")), {})
     assert "browser_language" not in study.items
     assert [(p.column, p.action, p.count) for p in study.problems] == [("browser_language", "not used", 2)]
+
+
+@pytest.mark.parametrize(("dates", "last"), [("day_first", "the first"), ("month_first", "the second")])
+def test_the_order_of_day_and_month_says_which_answer_came_last(dates, last):
+    rows = [("1", "t", "A1", "the first", "0", "02/05/2026"), ("1", "t", "A1", "the second", "0", "05/04/2026")]
+    study = Recognition().build(reading(rows, (*COLUMNS, "timestamp")), {"dates": dates})
+    answers = study.ratings[study.ratings["dimension"] == "answer"]
+    assert latest(answers)["response"].tolist() == [last]
