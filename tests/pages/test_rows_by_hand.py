@@ -1,4 +1,4 @@
-"""What rows are is said on the mapping screen: errors with weights, comparisons of two, the same things in one order."""
+"""What rows are is said on the mapping screen: errors with weights, comparisons of two, the same things in order."""
 
 from __future__ import annotations
 
