@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from annoeval.evaluation import Results, evaluate
     from annoeval.examples import examples
+    from annoeval.opening import load
     from annoeval.prescoring import prescore
-    from annoeval.protocols import load
     from annoeval.ratings import resolve
     from annoeval.reading.table import ReadError
     from annoeval.study import Problem, Scale, Study
@@ -33,7 +33,7 @@ _HOME = {
     "Study": "study",
     "evaluate": "evaluation",
     "examples": "examples",
-    "load": "protocols",
+    "load": "opening",
     "prescore": "prescoring",
     "resolve": "ratings",
 }

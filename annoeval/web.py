@@ -25,10 +25,13 @@ async def health(request: Request) -> JSONResponse:
 
 
 async def send(request: Request) -> JSONResponse:
-    """`curl -T summary.tsv http://localhost:8501/api/studies/summary.tsv` gives the study's id and address.
+    """`curl -T summary.tsv http://localhost:8501/api/studies/summary.tsv` gives the study's id and address; 422 where
+    the file can't be used, with the sentence, or where it isn't clear how it is read, with the question.
 
     PUT, which a page of another site can't send without being asked first.
     """
+    from annoeval import opening
+    from annoeval.review.remembered import said_before
     from annoeval.review.store import Store
     from annoeval.study import AnnoevalError
     from annoeval.waiting import NobodyWaits, while_wanted
@@ -41,9 +44,13 @@ async def send(request: Request) -> JSONResponse:
         if len(data) > MOST_BYTES:
             return JSONResponse({"error": f"{name} is larger than {MOST_BYTES >> 20} MB"}, status_code=413)
 
-    def kept() -> str:
+    def kept() -> str | opening.Question:
         with while_wanted(lambda: not gone.is_set()):
-            return Store().add_study([(name, bytes(data))], name=file_title(name))
+            store, files = Store(), [(name, bytes(data))]
+            found = opening.open(files, said_before(store))
+            if isinstance(found, opening.Question):
+                return found
+            return store.add_study(files, found.options, file_title(name), study=found.study)
 
     gone = threading.Event()
     work = asyncio.create_task(asyncio.to_thread(kept))
@@ -57,6 +64,8 @@ async def send(request: Request) -> JSONResponse:
         return JSONResponse({"error": "the sender has gone"}, status_code=499)
     except AnnoevalError as error:
         return JSONResponse({"error": str(error)}, status_code=422)
+    if isinstance(study, opening.Question):
+        return JSONResponse({"error": str(study), "question": study.plain()}, status_code=422)
     return JSONResponse({"study": study, "address": f"{str(request.base_url).rstrip('/')}/?study={study}"})
 
 

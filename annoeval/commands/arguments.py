@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from annoeval.commands import extraction
 from annoeval.commands.extraction import options_of, sources_of
-from annoeval.protocols import load, protocols
+from annoeval.opening import NotSure, Question, Source, load, readings_of, ways_of
+from annoeval.protocols import detect, protocols
+from annoeval.reading.table import flat
 from annoeval.study import AnnoevalError, Study
 
 
@@ -23,6 +26,10 @@ def add_files(verb: argparse.ArgumentParser, many: bool = True, least: int = 1) 
         "--map", action="append", default=[], metavar="COLUMN=ROLE", type=_role,
         help="what a column holds: item, rater, label, 'rating of' (a rater's column), group, confidence, time, …",
     )  # fmt: skip
+    verb.add_argument(
+        "--reading", type=int, choices=(1, 2), metavar="N",
+        help="where `inspect` shows two readings of a file: which one is right",
+    )  # fmt: skip
 
 
 def _role(pair: str) -> tuple[str, str]:
@@ -32,6 +39,30 @@ def _role(pair: str) -> tuple[str, str]:
     return column, role
 
 
+def _as_chosen(number: int, sources: Sequence[Source], options: dict[str, Any]) -> Study:
+    """The Study under the first or second reading that `inspect` shows."""
+    readings = flat(readings_of(sources, options))
+    found = detect(readings)
+    ways = ways_of(found[0], readings) if found else ()
+    if number > len(ways):
+        raise AnnoevalError(
+            f"--reading {number}: there is no such reading of these files; `inspect` shows those there are."
+        )
+    return load(*sources, options={**options, **ways[number - 1].options})
+
+
+def asked(question: Question) -> str:
+    """A question as the command line puts it: both readings, and the option that settles each."""
+    if not question.ways:
+        return f"{question} On the command line: --map COLUMN=item --map COLUMN=rater --map COLUMN=label."
+    lines = [f"it isn't clear how {question.files[0]} is read."]
+    for n, way in enumerate(question.ways, 1):
+        name = "likeliest" if n == 1 else "other reading"
+        lines.append(f"  {name}: {way.because} ({way.outcome or protocols()[way.protocol].title}); give --reading {n}")
+    lines.append("  or say what columns hold, as in --map COLUMN=rater; `inspect` shows what speaks for each.")
+    return "\n".join(lines)
+
+
 def study_of(chosen: argparse.Namespace) -> Study:
     """The Study that the arguments of `add_files` (and `--rule`, where the verb has it) name."""
     sources = sources_of(chosen)
@@ -39,7 +70,13 @@ def study_of(chosen: argparse.Namespace) -> Study:
     if chosen.map:
         options["mapping"] = dict(chosen.map)
     protocol = chosen.protocol or ("ratings" if chosen.map else extraction.protocol_of(chosen))
-    study = load(*sources, protocol=protocol, options=options)
+    try:
+        if chosen.reading is not None and not chosen.map:
+            study = _as_chosen(chosen.reading, sources, options)
+        else:
+            study = load(*sources, protocol=protocol, options=options)
+    except NotSure as error:
+        raise AnnoevalError(asked(error.question)) from error
     rule = getattr(chosen, "rule", None)
     if rule is None:
         return study

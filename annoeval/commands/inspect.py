@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Sequence
 from typing import Any
 
 from annoeval.commands.arguments import add_files, study_of
-from annoeval.protocols import detect, protocol_of, readings_of
-from annoeval.study import problems_table
+from annoeval.opening import certainty, readings_of, ways_of
+from annoeval.protocols import Detection, detect, protocol_of
+from annoeval.reading.table import Reading, flat
+from annoeval.study import AnnoevalError, problems_table
 
 
 def add(verbs: Any) -> None:
@@ -16,14 +20,22 @@ def add(verbs: Any) -> None:
     verb.set_defaults(run=run)
 
 
-def run(chosen: argparse.Namespace) -> None:
+def run(chosen: argparse.Namespace) -> int:
     readings = readings_of(chosen.files)
-    study = study_of(chosen)
     for reading in readings:
         facts = ", ".join(f"{k} {v!r}" for k, v in reading.facts.items())
         rows = ", ".join(f"{len(t.frame)} rows × {len(t.frame.columns)} columns" for t in reading.tables)
         print(f"{reading.file}: {reading.format}{f' ({facts})' if facts else ''}, {rows}")
-    because = next((d.because for d in detect(readings) if d.protocol == study.protocol), "you said so")
+    found = detect(flat(readings))
+    if not chosen.map and chosen.reading is None and not chosen.protocol:
+        _readings(readings, found)
+    try:
+        study = study_of(chosen)
+    except AnnoevalError as error:
+        print(f"annoeval: {error}", file=sys.stderr)
+        return 1
+    because = next((d.because for d in found if d.protocol == study.protocol), "you said so")
+    because = "you said so" if chosen.map or chosen.reading else because
     print(f"Read as {protocol_of(study).title}, because {because}.")
     print(f"{len(study.items)} items, {len(study.ratings)} ratings")
     for row in study.raters.itertuples():
@@ -42,3 +54,16 @@ def run(chosen: argparse.Namespace) -> None:
         )
         times = f" ({problem.count} times)" if problem.count > 1 else ""
         print(f"  {where}: {problem.problem}; {problem.action}{times}")
+    return 0
+
+
+def _readings(readings: Sequence[Reading], found: Sequence[Detection]) -> None:
+    """How sure it is, the likeliest reading and the runner-up, and what speaks for each."""
+    if not found:
+        return
+    ways = ways_of(found[0], readings)
+    print(f"How it is read is {certainty(found[0].confidence)}.")
+    for n, way in enumerate(ways, 1):
+        print(f"  {'likeliest' if n == 1 else 'runner-up'} (--reading {n}): {way.because}; {way.outcome}".rstrip("; "))
+        for e in way.evidence:
+            print(f"    {'for' if e.weight > 0 else 'against' if e.weight < 0 else 'open'}: {e.words}")

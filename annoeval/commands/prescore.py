@@ -11,8 +11,8 @@ import pandas as pd
 
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.export import to_csv, to_xlsx
+from annoeval.opening import readings_of
 from annoeval.prescoring import UnknownScorer, ai_ratings
-from annoeval.protocols import readings_of
 from annoeval.reading.table import flat
 from annoeval.study import AnnoevalError, Study
 

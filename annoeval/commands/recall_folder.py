@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from annoeval.protocols import load
+from annoeval.opening import load
 from annoeval.study import AnnoevalError, Study
 
 _FILES = re.compile(r".*(summary.*\.(tsv|csv|txt|xlsx)|trials.*\.(jsonl|ndjson|json))", re.IGNORECASE)

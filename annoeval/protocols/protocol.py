@@ -11,6 +11,7 @@ import pandas as pd
 
 from annoeval.reading.table import Reading, Table
 from annoeval.study import Problem, Study
+from annoeval.tables.guessing import SURE, Decision
 from annoeval.words import count
 
 Progress = Callable[[int, int], None]  # done, of; raise from it to stop
@@ -25,14 +26,20 @@ def left_out(tables: Iterable[Table]) -> list[Problem]:
 
 @dataclass(frozen=True)
 class Detection:
-    """How sure a protocol is that a file is its own, 0 to 1, and the columns that say so.
+    """How likely it is that a file is a protocol's own, 0 to 1, and the columns that say so. Less than `SURE` asks.
 
-    0.8 and more opens the answer at once; less asks.
+    decision: for a table of ratings, its likeliest readings with their evidence.
     """
 
     protocol: str
     confidence: float
     because: str
+    decision: Decision | None = None
+
+    @property
+    def clear(self) -> bool:
+        """Whether the files may be opened so without asking."""
+        return self.confidence >= SURE
 
 
 @dataclass(frozen=True)

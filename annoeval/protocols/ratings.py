@@ -9,7 +9,7 @@ from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.reading.table import Reading, flat
 from annoeval.study import Study
 from annoeval.tables.build import study_of
-from annoeval.tables.guessing import guess
+from annoeval.tables.guessing import decide
 
 
 class Ratings(Protocol):
@@ -24,14 +24,15 @@ class Ratings(Protocol):
         tools = list(dict.fromkeys(r.annotations.tool for r in readings if r.annotations))
         if tools:
             return Detection(self.name, 0.85, f"it is an export of {' and '.join(tools)}")
-        found = [guess(t) for r in readings for t in r.tables]
-        best = max(found, key=lambda g: g.sure, default=None)
-        if best is None or not best.sure:
+        found = [d for r in readings if not r.annotations for t in r.tables if (d := decide(t)).best is not None]
+        best = max(found, key=lambda d: d.likelihood, default=None)
+        if best is None or best.best is None:
             return None
-        single = [g for g in found if 0 < g.sure < 0.5]
-        if len(single) > 1 and best.sure < 0.5:
-            return Detection(self.name, 0.8, f"each of {len(single)} files holds one rater's labels")
-        return Detection(self.name, best.sure, best.because)
+        single = [d for d in found if d.best and d.best.shape == "one rater"]
+        because = best.best.because
+        if len(single) > 1 and len(single) == len(found):
+            because = f"each of {len(single)} files holds one rater's labels"
+        return Detection(self.name, best.likelihood, because, best)
 
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """options: see `annoeval.tables.build.study_of`."""

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import pandas as pd
 from sqlalchemy import Connection, func, insert, select, update
 
-from annoeval import protocols
+from annoeval import opening, protocols
 from annoeval.review import ledger, memory, rubric, tables
 from annoeval.review.database import Database
 from annoeval.review.files import Files
@@ -51,7 +51,7 @@ class Library:
         given = url or (None if home else os.environ.get("ANNOEVAL_DATABASE_URL"))
         self.database = Database(given or f"sqlite:///{folder / 'annoeval.db'}")
         self.kept = Files(files or os.environ.get("ANNOEVAL_FILES") or folder / "files")
-        self._load: Loader = loader or vars(protocols)["load"]
+        self._load: Loader = loader or vars(opening)["reopened"]
         self._lock = threading.RLock()
         self._bases: dict[str, tuple[tuple[int, int, int], Study]] = {}
         self._gates: dict[str, threading.Lock] = {}

@@ -6,7 +6,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annoeval.protocols import load, protocol_of, readings_of
+from annoeval.opening import readings_of, reopened
+from annoeval.protocols import protocol_of
 from annoeval.review.store import Store
 from annoeval.review.taken_back import REOPENED, before_replacing, scorer_for
 from annoeval.study import Study
@@ -62,7 +63,7 @@ def replacement(store: Store, id: str, files: Sequence[File]) -> Replacement:
     """What replacing a study's files by these would do; nothing is changed. Raises ReadError for unusable files."""
     old = store.base(id)
     options = {k: v for k, v in old.options.items() if k not in ("ids", "name")}
-    new = load(*files, protocol=old.protocol, options=options)
+    new = reopened(*files, options={**options, "protocol": old.protocol})
     found = matched(old, new)
     answers = dict.fromkeys(old.items.index, 0)
     standing = store.standing(id)

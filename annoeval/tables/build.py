@@ -12,7 +12,7 @@ from annoeval.reading.labels import ALIKE_GROUPS, ALIKE_RATERS, bare, variants
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
 from annoeval.tables import together
-from annoeval.tables.guessing import guess
+from annoeval.tables.guessing import Decision, decide, without_judgements
 from annoeval.tables.joining import same_items
 from annoeval.tables.known_scales import rubric_of
 from annoeval.tables.mapping import JUDGED, Guess, chosen
@@ -76,12 +76,17 @@ def _own_columns(parts: Sequence[Part]) -> dict[tuple[str, str], str]:
     return {(p.dimension, p.rater): p.column for p in places.itertuples()}
 
 
-def mapping_of(table: Table, options: Mapping[str, Any]) -> Guess:
-    """The mapping chosen in the options where it names columns of this table, else the guess."""
+def decision_of(table: Table, options: Mapping[str, Any]) -> Decision:
+    """The readings of a table: the one chosen in the options where they name columns of it, else what it may be."""
     given = options.get("mapping")
     if given and any(c in table.frame for c in given):
-        return chosen(given, table)
-    return guess(table)
+        return Decision(chosen(given, table))
+    return decide(table)
+
+
+def mapping_of(table: Table, options: Mapping[str, Any]) -> Guess:
+    """The mapping chosen in the options where it names columns of this table, else the likeliest reading."""
+    return decision_of(table, options).best or without_judgements(table)
 
 
 def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: list[Problem]) -> list[Part]:
@@ -92,14 +97,19 @@ def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: li
     if mapping and tables and not any(c in t.frame for c in mapping for _, t in tables):
         have = ", ".join(f"“{c}”" for c in list(tables[0][1].frame.columns)[:12])
         raise ReadError(f"{tables[0][1].name} has no column “{next(iter(mapping))}”; it has {have}.")
-    guesses = [mapping_of(t, options) for _, t in tables]
+    decisions = [decision_of(t, options) for _, t in tables]
+    guesses = [d.best or without_judgements(t) for (_, t), d in zip(tables, decisions, strict=True)]
     if options.get("scales") and len(tables) == len(readings) == 1 and not guesses[0].of(*JUDGED):
         return [unrated(tables[0][1], guesses[0])]
-    sheets_only = any(g.sure >= 0.5 for g in guesses)
+    clear = [d.clear for d in decisions]
+    told = {frozenset(t.frame.columns) for (_, t), c in zip(tables, clear, strict=True) if c}
+    rated = any(c and g.shape != "one rater" for g, c in zip(guesses, clear, strict=True))
     keyed = {id(r) for (r, _), g in zip(tables, guesses, strict=True) if g.of("item") and g.of(*JUDGED)}
-    for (reading, table), found in zip(tables, guesses, strict=True):
-        legend = found.sure < 0.5 and not found.of("item") and id(reading) in keyed
-        if legend or not found.sure or (sheets_only and found.sure < 0.5 and len(reading.tables) > 1):
+    for (reading, table), found, sure in zip(tables, guesses, clear, strict=True):
+        legend = not sure and not found.of("item") and id(reading) in keyed
+        sure = sure or frozenset(table.frame.columns) in told  # laid out as a clear one is
+        beside = (any(clear) and not sure) or (rated and found.shape == "one rater" and len(reading.tables) > 1)
+        if legend or not found.shape or beside:
             described.append((table, found))
             continue
         try:

@@ -2,56 +2,28 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from annoeval.tables.header_words import rater_words
 from annoeval.tables.raters import kind_of
+from annoeval.tables.vocabulary import ASKED, PARTS, PREDICTED, RIGHT, WHO
 
-_WHO = (
-    r"annotator|rater|coder|judge|reviewer|labell?er|worker|expert|student|person|participant|grader|evaluator|anno"
-    r"|human|ai|auto|llm|vlm|model|machine|bot|system|gpt[\w.-]*?|chatgpt|claude[\w.-]*?|gemini[\w.-]*?|llama[\w.-]*?"
-    r"|mistral[\w.-]*?|qwen[\w.-]*?|gold|golden|reference|ref|truth|ground[ _-]?truth|gt|final|adjudicated|consensus"
-    r"|predicted|prediction|pred|true"
-    r"|" + "|".join(rater_words())
-)
+_HOLDS = re.compile(rf"(?:^|[\W_])(?:{WHO})(?:$|[\W_\d])", re.IGNORECASE)
 _ALONE = re.compile(
-    rf"^(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Za-z]))?(?:[ _-](?:label|rating|score|annotation|answer))?$", re.I
-)
-_RIGHT = re.compile(r"^(label|class|category|target|gold|y|y_true|true|expected|reference|ground_?truth)$", re.I)
-_PREDICTED = re.compile(
-    r"^(prediction|predicted|pred|y_pred|output|predicted_(label|class)|model_(label|answer))$", re.I
-)
-# what people are asked about, where a title stands over names of people: "Caption / Anna", "Fluency / Ben"
-ASKED = re.compile(
-    r"^(?:captions?|tables?|figures?|titles?|abstracts?|summary|text|vlm|contents?|organi[sz]ation|structure|grammar"
-    r"|vocabulary|spelling|mechanics|conventions|style|tone|format(?:ting)?|.*(?:ity|ness|ency|ance|acy)"
-    r"|(?:task|exercise|aufgabe|problem|criterion|part)[ _-]?\d+)$",
+    rf"^(?:(?:llm|ai|human|auto|expert|crowd)[ _-])?(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Za-z]))?"
+    r"(?:[ _-](?:label|rating|score|annotation|answer))?$",
     re.I,
 )
-_METRIC = re.compile(
-    r"(acc|accuracy|acc_norm|em|exact_match|f1|f1_score|bleu\d?|sacrebleu|rouge[\w-]*|meteor|chrf|ter|bert_?score[\w]*"
-    r"|bleurt|comet|perplexity|ppl|mcc|auc|pass@\d+|.*(faithfulness|relevanc[ey]|precision|recall|correctness|groundedness"
-    r"|similarity|toxicity|helpfulness|harmlessness|hallucination|coherence))",
-    re.IGNORECASE,
-)
 _SHORT = re.compile(r"^(?:[abdehijklmnoprsuw]|ann)[ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
-_BEFORE = re.compile(rf"^(?P<who>(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)[ _.:-]+(?P<what>.+)$", re.I)
-_AFTER = re.compile(rf"^(?P<what>.+?)[ _.:-]+(?P<who>(?:{_WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)$", re.I)
+_BEFORE = re.compile(rf"^(?P<who>(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)[ _.:-]+(?P<what>.+)$", re.I)
+_AFTER = re.compile(rf"^(?P<what>.+?)[ _.:-]+(?P<who>(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)$", re.I)
 _SHORT_AFTER = re.compile(r"^(?P<what>.+?)[ _.:-]+(?P<who>[A-Za-z]{0,3}\d{1,2}|[A-Z])$")
 _SHORT_BEFORE = re.compile(r"^(?P<who>[A-Za-z]{1,3}\d{1,2})[ _.:-]+(?P<what>.+)$")
 _SCORED = re.compile(r"^scores\.(?P<who>[^.]+)\.(?P<what>value|answer|explanation)$")
 _AGAIN = re.compile(r"^(?P<what>.+) \((?P<who>\d+)\)$")
-_PARTS = {
-    "confidence": r"confidence|certainty|conf|probability|prob",
-    "note": r"comment|note|reason|explanation|rationale|justification",
-    "time": r"time|timestamp|date|at",
-    "seconds": r"seconds|duration",
-    "rating": r"label|score|rating|correct|correctness|answer|judge?ment|category|class|choice|verdict|decision"
-    r"|annotation|value|response",
-}
-_ENDING = re.compile(r"^(?P<stem>.+?)[ _.:-](?P<end>" + "|".join(p for p in _PARTS.values()) + r")$", re.IGNORECASE)
+_ENDING = re.compile(r"^(?P<stem>.+?)[ _.:-](?P<end>" + "|".join(p for p in PARTS.values()) + r")$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -64,30 +36,59 @@ class Place:
     part: str = "rating"
 
 
-def by_rater(columns: Sequence[str]) -> tuple[dict[str, Place], float]:
-    """Columns whose names name a rater, and how sure that is; empty where fewer than two raters are named.
+@dataclass(frozen=True)
+class Way:
+    """One way of reading raters out of columns' names. weight: how telling it is, in doublings of the odds."""
 
-    The first way of naming that gives two raters is taken: a title over columns ("Rater A / caption"), a
-    rater's word before or after what is judged ("human_fluency", "score_ai"), a stem with two endings
-    ("gpt-4_correctness", "gpt-4_confidence"), the rater alone ("annotator_1", "A2"), a name that stands
-    twice ("score (1)", "score (2)").
+    places: Mapping[str, Place]
+    weight: float
+    words: str
+
+    @property
+    def raters(self) -> list[str]:
+        return list(dict.fromkeys(p.rater for p in self.places.values() if p.part == "rating"))
+
+
+def ways(columns: Sequence[str]) -> Sequence[Way]:
+    """Every way in which names of columns name raters, alone or with what they judged.
+
+    A title over columns ("Rater A / caption"), a rater's word before or after what is judged ("human_fluency",
+    "score_ai"), a stem with two endings ("gpt-4_correctness", "gpt-4_confidence"), the rater alone ("annotator_1",
+    "A2"), a letter or number for each rater ("fluency_A"), a name that stands twice ("score (1)", "score (2)"); else
+    the one rater that a column names.
     """
-    ways = (
-        (_scorers, 0.85), (_titled, 0.85), (_stems, 0.85), (_against, 0.85), (_alone, 0.9), (_worded, 0.85),
-        (_numbered, 0.7), (_again, 0.6),
-    )  # fmt: skip
-    for way, sure in ways:
-        found = way(columns)
-        if len({p.rater for p in found.values() if p.part == "rating"}) > 1:
-            named = way is not _titled or any(_ALONE.match(p.rater) for p in found.values())
-            return found, sure if named else 0.6
-    one = {c: _place(m["who"], m["what"]) for c in columns if (m := _BEFORE.match(c) or _AFTER.match(c))}
-    return one, 0.5
+    return _ways(tuple(columns))
 
 
-def is_metric(column: str) -> bool:
-    """Whether a column is named after a measure ("f1", "faithfulness"), which no rater is."""
-    return _METRIC.fullmatch(column.strip()) is not None
+@functools.lru_cache(maxsize=32)  # a table's names are looked at for every shape
+def _ways(columns: tuple[str, ...]) -> tuple[Way, ...]:
+    found = []
+    for way, weight, words in (
+        (_scorers, 5.0, "scores of several scorers stand in each record"),
+        (_titled, 5.5, "titles over the columns are raters"),
+        (_stems, 4.0, "names come with a rating and with a confidence"),
+        (_against, 5.5, "what is right stands beside what was predicted"),
+        (_alone, 4.0, "the columns are named after raters"),
+        (_worded, 5.0, "each name holds a rater's word and what was judged"),
+        (_numbered, 1.5, "each name ends or begins with a letter or number that may be a rater"),
+        (_again, 1.2, "a name stands several times in the header"),
+    ):  # fmt: skip
+        places = way(columns)
+        if len({p.rater for p in places.values() if p.part == "rating"}) < 2:
+            continue
+        if way is _titled and not any(_ALONE.match(p.rater) for p in places.values()):
+            weight = 3.5 if all(ASKED.match(p.dimension) for p in places.values()) else 0.5
+        found.append(Way(places, weight, words))
+    if not found:
+        one = {c: _place(m["who"], m["what"]) for c in columns if (m := _BEFORE.match(c) or _AFTER.match(c))}
+        if len({p.rater for p in one.values() if p.part == "rating"}) == 1:
+            found.append(Way(one, 1.5, "its name holds a rater's word"))
+    return tuple(found)
+
+
+def holds_rater(column: str) -> bool:
+    """Whether a name holds a word for one who judges among others: "student-asst 07", "LLM judge run b"."""
+    return _HOLDS.search(column) is not None
 
 
 def beside_raters(columns: Sequence[str], places: Mapping[str, Place]) -> dict[str, Place]:
@@ -103,7 +104,7 @@ def beside_raters(columns: Sequence[str], places: Mapping[str, Place]) -> dict[s
 
 
 def _part(name: str) -> str:
-    return next((p for p, words in _PARTS.items() if re.fullmatch(words, name.strip(), re.IGNORECASE)), "rating")
+    return next((p for p, words in PARTS.items() if re.fullmatch(words, name.strip(), re.IGNORECASE)), "rating")
 
 
 def _own_part(column: str) -> str:
@@ -130,9 +131,12 @@ def _titled(columns: Sequence[str]) -> dict[str, Place]:
         swapped = (_ALONE.match(under) and not _ALONE.match(over)) or asked
         who, what = (under, over) if swapped else (over, under)
         found[c] = Place(who.strip(), what.strip())
+    rated: dict[str, set[str]] = {}
+    for place in found.values():
+        if _part(place.dimension) == "rating":
+            rated.setdefault(place.rater, set()).add(place.dimension)
     for c, place in found.items():
-        part = _part(place.dimension)
-        others = {p.dimension for p in found.values() if p.rater == place.rater and _part(p.dimension) == "rating"}
+        part, others = _part(place.dimension), rated.get(place.rater, set())
         if part != "rating" and len(others) == 1:
             found[c] = Place(place.rater, next(iter(others)), part)
     return found
@@ -140,8 +144,8 @@ def _titled(columns: Sequence[str]) -> dict[str, Place]:
 
 def _against(columns: Sequence[str]) -> dict[str, Place]:
     """The label that is right beside the one that was predicted."""
-    right = [c for c in columns if _RIGHT.match(c.strip())]
-    guessed = [c for c in columns if _PREDICTED.match(c.strip())]
+    right = [c for c in columns if RIGHT.match(c.strip())]
+    guessed = [c for c in columns if PREDICTED.match(c.strip())]
     if len(right) != 1 or len(guessed) != 1:
         return {}
     return {right[0]: Place("reference", "label"), guessed[0]: Place("prediction", "label")}
@@ -155,14 +159,7 @@ def _alone(columns: Sequence[str]) -> dict[str, Place]:
     kinds = {kind_of(p.rater) for p in found.values()}
     if len(found) > 1 and len(found) < 3 and kinds == {"human"} and len(short) == 1:
         return {}
-    for c in columns:
-        m = _ENDING.match(c.strip())
-        if c not in found and m and any(m["stem"].casefold() == p.rater.casefold() for p in found.values()):
-            part = _part(m["end"])
-            if part != "rating":
-                found[c] = Place(next(p.rater for p in found.values() if p.rater.casefold() == m["stem"].casefold()),
-                                 "label", part)  # fmt: skip
-    return found
+    return found | beside_raters(columns, found)
 
 
 def _worded(columns: Sequence[str]) -> dict[str, Place]:
@@ -170,11 +167,23 @@ def _worded(columns: Sequence[str]) -> dict[str, Place]:
         found: dict[str, Place] = {}
         for c in columns:
             m = next((m for w in ways if (m := w.match(c.strip()))), None)
-            if m:
+            if m and " / " not in c:
                 found[c] = _place(m["who"], m["what"])
-        if len({p.rater for p in found.values() if p.part == "rating"}) > 1:
+        if len({p.rater for p in found.values() if p.part == "rating"}) > 1 and _cross(found):
             return _one_dimension(found)
     return {}
+
+
+def _cross(found: Mapping[str, Place]) -> bool:
+    """Whether raters were asked the same: half of the questions or more are judged by two of them.
+
+    "student-asst 07" and "LLM judge run b" are two names, and no "asst 07" by a student.
+    """
+    by_dimension: dict[str, set[str]] = {}
+    for p in found.values():
+        if p.part == "rating":
+            by_dimension.setdefault(p.dimension.casefold(), set()).add(p.rater)
+    return 2 * sum(len(raters) > 1 for raters in by_dimension.values()) >= len(by_dimension)
 
 
 def _place(who: str, what: str) -> Place:
@@ -190,8 +199,12 @@ def _place(who: str, what: str) -> Place:
 def _one_dimension(found: dict[str, Place]) -> dict[str, Place]:
     """A confidence or note without a dimension belongs to its rater's only one."""
     out = {}
+    rated: dict[str, list[str]] = {}
+    for q in found.values():
+        if q.part == "rating" and q.dimension not in rated.setdefault(q.rater, []):
+            rated[q.rater].append(q.dimension)
     for c, p in found.items():
-        mine = list(dict.fromkeys(q.dimension for q in found.values() if q.rater == p.rater and q.part == "rating"))
+        mine = rated.get(p.rater, [])
         if p.part != "rating" and p.dimension not in mine and mine:
             p = Place(p.rater, mine[0], p.part)
         if p.part == "rating" or mine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,11 +12,12 @@ import pandas as pd
 from annoeval.reading.table import ReadError
 from annoeval.reading.values import number
 from annoeval.study import Problem, Scale
-from annoeval.tables.columns import ASKED
-from annoeval.tables.mapping import Column, Guess
+from annoeval.tables.look import Look
+from annoeval.tables.mapping import Evidence, Guess
+from annoeval.tables.vocabulary import ASKED
 from annoeval.vocabulary import yes_no
 
-SURE, LIKELY = 0.85, 0.6
+SURE, LIKELY, PERCENT = 6.0, 1.0, -0.5  # evidence that columns count labels, in doublings of the odds
 MOST = 10_000  # raters of one item
 _HEAD = 200  # rows that are looked at before whole columns are
 _WHOLE = r"\s*\d{1,5}(?:\.0+)?\s*"
@@ -38,34 +39,32 @@ _AFFIX = re.compile(
 @dataclass(frozen=True)
 class Counted:
     """labels: columns that count one label each. totals: a column with their sum. numbered: one that numbers the rows.
-    same: whether every row has as many ratings. sure: 0 to 1."""
+    same: whether every row has as many ratings. evidence: what speaks for it."""
 
     labels: tuple[str, ...]
     totals: tuple[str, ...]
     numbered: str | None
     same: bool
-    sure: float
+    evidence: tuple[Evidence, ...]
 
 
-def counted(frame: pd.DataFrame, roles: Mapping[str, Column]) -> Counted | None:
-    """The columns of a table that count labels, or None. roles: what names say (`by_name`).
+def counted(look: Look) -> Counted | None:
+    """The columns of a table that count labels, or None.
 
     Counts of whole numbers whose rows add up to the same number of raters, at least two. Not marks of 0 and 1, not
     rankings (every row the same numbers in another order), not percentages, not answers to numbered questions.
     """
+    frame = look.frame
     if len(frame) < 4:
         return None
     head = frame.head(_HEAD)
-    whole = [c for c in frame.columns if _is_whole(head[c]) and (len(frame) <= _HEAD or _is_whole(frame[c]))]
-    if len(whole) < 2:
-        return None
-    if any(w.role == "rater" for w in roles.values()):
-        return None
-    free = [c for c in whole if c not in roles or roles[c].role == "label"]
+    whole = [c for c in look.fields if _is_whole(head[c]) and (len(frame) <= _HEAD or _is_whole(frame[c]))]
+    keys = look.finest(look.items) if look.items else []
+    free = [c for c in whole if c not in keys and not look.fields[c].says & {"confidence", "time", "seconds"}]
     numbered = [c for c in free if len(frame) >= 5 and not frame[c].str.strip().duplicated().any()]
     free = [c for c in free if c not in numbered]
-    first = numbered[0] if numbered and numbered[0] == frame.columns[0] and _is_named(numbered[0]) else None
-    for columns in (free, [c for c in free if c not in roles]):
+    first = numbered[0] if len(numbered) == 1 and _is_named(numbered[0]) else None
+    for columns in (free, [c for c in free if "label" not in look.fields[c].says]):
         found = _of(frame, columns, first)
         if found is not None:
             return found
@@ -105,7 +104,9 @@ def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Co
         return None
     enough = len(frame) >= 5 and (len(columns) > 2 or len(frame) >= 8)
     sure = enough and raters != 100 and (bool(equal.all()) or told)
-    return Counted(tuple(columns), totals, numbered, bool(equal.all()), SURE if sure else LIKELY)
+    words = f"the numbers of {len(columns)} columns add up to {raters:.0f} in {equal.mean():.0%} of the rows"
+    evidence = Evidence("counts", SURE if sure else PERCENT if raters == 100 else LIKELY, words)
+    return Counted(tuple(columns), totals, numbered, bool(equal.all()), (evidence,))
 
 
 def _mostly_of_one(cells: np.ndarray) -> bool:

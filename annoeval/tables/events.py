@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -74,7 +74,7 @@ def events_of(
     columns |= {**dict.fromkeys([*guess.of("error"), *guess.of("severity")], Column("ignore"))}
     columns[column] = Column("label", dimension=dimension)
     made = Table(table.name, frame.assign(**{column: text}), table.titles)
-    return made, Guess(columns, guess.sure, guess.because), Events(text, weight, dimension)
+    return made, replace(guess, columns=columns), Events(text, weight, dimension)
 
 
 def weights_of(severities: Sequence[str], weights: Mapping[str, Any] | None) -> dict[str, float]:

@@ -31,16 +31,8 @@ ROLES = {
     "evidence": "Shown as evidence",
     "ignore": "Not used",
 }
-JUDGED = (
-    "label",
-    "rating",
-    "answer",
-    "indicator",
-    "count",
-    "winner",
-    "error",
-    "severity",
-)  # roles of columns that hold judgements
+# roles of columns that hold judgements
+JUDGED = ("label", "rating", "answer", "indicator", "count", "winner", "error", "severity")
 
 
 @dataclass(frozen=True)
@@ -53,12 +45,30 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Evidence:
+    """One thing that speaks for a reading, or against it. name: what it is about ("item", "rater column", …). weight:
+    in doublings of the odds, below 0 against. words: what a person reads."""
+
+    name: str
+    weight: float
+    words: str
+
+
+@dataclass(frozen=True)
 class Guess:
-    """columns: for every column what it holds. sure: 0 to 1; 0.8 and more opens at once. because: why, in words."""
+    """One reading of a table. columns: for every column what it holds. because: what it is, in words. shape: how it
+    holds judgements (`long`, `rows are raters`, `wide`, `counts`, `pairs`, `one rater`, `tool`, `chosen`), "" for none.
+    evidence: what speaks for it and against it."""
 
     columns: Mapping[str, Column]
-    sure: float
     because: str
+    shape: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def weight(self) -> float:
+        """All evidence together: by how often the odds double."""
+        return sum(e.weight for e in self.evidence)
 
     def of(self, *roles: str) -> list[str]:
         """Columns with one of these roles, in the table's order."""
@@ -86,4 +96,4 @@ def chosen(mapping: Mapping[str, Any], table: Table) -> Guess:
         if what.role == "rating" and not what.rater:
             what = Column("rating", name, what.dimension)
         columns[name] = what
-    return Guess(columns, 1.0, "the columns were chosen by hand")
+    return Guess(columns, "the columns were chosen by hand", "chosen")

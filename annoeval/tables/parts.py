@@ -125,7 +125,7 @@ def _by_one(table: Table, guess: Guess, name: str) -> tuple[Table, Guess]:
         column += "'"
     frame = table.frame.assign(**{column: name}).astype({column: "str"})
     columns = {**guess.columns, column: Column("rater")}
-    return replace(table, frame=frame), Guess(columns, guess.sure, guess.because)
+    return replace(table, frame=frame), replace(guess, columns=columns)
 
 
 def unrated(table: Table, guess: Guess) -> Part:
@@ -333,4 +333,4 @@ def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
 
 def _without_raters(guess: Guess) -> Guess:
     """The mapping without columns that belong to one rater of several."""
-    return Guess({c: w if not w.rater else Column("ignore") for c, w in guess.columns.items()}, guess.sure, "")
+    return replace(guess, columns={c: w if not w.rater else Column("ignore") for c, w in guess.columns.items()})

@@ -9,6 +9,7 @@ import streamlit as st
 
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
+from annoeval.ui.evidence import readings_asked
 from annoeval.ui.intake import Unclear, take, take_as
 from annoeval.ui.mapping import mapping_form
 from annoeval.ui.page import say, section
@@ -84,14 +85,16 @@ def _ask(unclear: Unclear, dropped: list[Any]) -> None:
     names = listed([name for name, _ in unclear.files], 3)
     with st.container(border=True):
         section("What do the columns mean?")
-        guess = unclear.guess
+        best = unclear.best
         say(
-            f"**{names}** could be read as **{guess.protocol}**, because {guess.because}, but that is not sure."
-            if guess
+            f"**{names}** could be read as **{best.protocol}**, because {best.because}, but that is not sure."
+            if best
             else f"No protocol fits **{names}**: no column says who judged what. Say which does, or name "
             "the labels that people are to choose from."
         )
+        chosen = readings_asked(unclear.question)
         mapping_form(
-            unclear.sample, lambda: unclear.files, guess.protocol if guess else None, {}, None,
+            unclear.sample, lambda: unclear.files, chosen.protocol if chosen else None,
+            {"mapping": chosen.mapping} if chosen and chosen.mapping and chosen is not best else {}, None,
             keep,
         )  # fmt: skip

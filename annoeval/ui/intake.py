@@ -9,26 +9,31 @@ from typing import Any
 
 import streamlit as st
 
-from annoeval.protocols import Detection, detect, protocols, readings_of
-from annoeval.reading.table import ReadError, Reading
+from annoeval import opening
+from annoeval.opening import Question, Way, readings_of
+from annoeval.protocols import detect, protocols
+from annoeval.reading.table import Reading
 from annoeval.review import memory, remembered, transfer
-from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.sample import File, Sample, beginning, remember, sample
 from annoeval.words import file_title
 
-SURE = 0.8
 LARGE = 20_000_000  # bytes
 
 
 @dataclass(frozen=True)
 class Unclear:
-    """Files that no protocol fits surely: they wait for a mapping by hand. guess: the likeliest protocol, if any."""
+    """Files of which it isn't clear how they are read: they wait for a mapping by hand. question: the likeliest
+    readings, what each rests on and what would differ."""
 
     files: Sequence[File]
-    guess: Detection | None
+    question: Question
     readings: Sequence[Reading] = field(repr=False)
     sample: Sample = field(repr=False)
+
+    @property
+    def best(self) -> Way | None:
+        return next(iter(self.question.ways), None)
 
 
 def take(files: Sequence[File], name: str | None = None) -> str | Unclear:
@@ -51,47 +56,13 @@ def take(files: Sequence[File], name: str | None = None) -> str | Unclear:
 
 
 def _taken(files: Sequence[File], name: str | None) -> str | Unclear:
-    readings = readings_of(files)
-    if not any(r.tables for r in readings):
-        raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
-    if any(r.study is not None for r in readings):
-        found = state.store().add_study(files, {}, name)
-        _reasons()[found] = "it is a table of scores that annoeval saved"
-        return found
-    before = _as_said_before(files, readings)
-    if before is not None:
-        options, again, study = before
-        found = state.store().add_study(files, options, name or title_of(files), study=study)
-        remember(found, again)
-        _reasons()[found] = "that was said last time, of a file with the same columns"
-        return found
-    fits = detect(readings)
-    if not fits or fits[0].confidence < SURE:
-        return Unclear(files, fits[0] if fits else None, readings, sample(readings, _mark(files)))
-    study = protocols()[fits[0].protocol].build(readings, {})
-    found = state.store().add_study(files, {}, name or title_of(files), study=study)
-    remember(found, readings)
-    _reasons()[found] = fits[0].because
+    result = opening.open(files, remembered.said_before(state.store()))
+    if isinstance(result, Question):
+        return Unclear(files, result, result.readings, sample(result.readings, _mark(files)))
+    found = state.store().add_study(files, result.options, name or title_of(files), study=result.study)
+    remember(found, result.readings)
+    _reasons()[found] = result.because
     return found
-
-
-def _as_said_before(
-    files: Sequence[File], readings: Sequence[Reading]
-) -> tuple[dict[str, Any], Sequence[Reading], Study] | None:
-    """Options, readings and study of files as people said that files with such columns are read; None where nobody
-    did, or these can't be read so."""
-    known = remembered.recall(state.store(), readings)
-    if known is None:
-        return None
-    options = known.for_files(files, readings)
-    try:
-        again = readings_of(files, options) if options.get("reading") else readings
-        columns = {c for r in again for t in r.tables for c in t.frame.columns}
-        if not set(options.get("mapping") or ()) <= columns:
-            return None
-        return options, again, protocols()[options.get("protocol", "ratings")].build(again, options)
-    except AnnoevalError:
-        return None
 
 
 def title_of(files: Sequence[File]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from annoeval.protocols import readings_of
+from annoeval.opening import readings_of
 from annoeval.reading.table import Reading, Table, flat
 from annoeval.tables.build import mapping_of
 from annoeval.tables.mapping import Guess

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from annoeval.protocols import load
+from annoeval.opening import load
 from annoeval.protocols.extraction import Extraction
 from annoeval.protocols.extraction.reference import fields_in
 from annoeval.protocols.extraction.tables import published_text

@@ -3,7 +3,8 @@
 import json
 
 from annoeval.evaluation.scores import scores
-from annoeval.protocols import load, protocol_of
+from annoeval.opening import load
+from annoeval.protocols import protocol_of
 from annoeval.ratings import resolve
 from annoeval.review.evidence import Text, parts
 from annoeval.review.queue import queue

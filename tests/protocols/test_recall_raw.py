@@ -4,7 +4,7 @@ import json
 
 import pandas as pd
 
-from annoeval.protocols import load
+from annoeval.opening import load
 from annoeval.protocols.recall import Recall
 from annoeval.ratings import matrix
 from annoeval.reading import read

@@ -7,8 +7,8 @@ import pytest
 
 import annoeval
 from annoeval.commands.prescore import scored_table
+from annoeval.opening import readings_of
 from annoeval.prescoring import ai_ratings
-from annoeval.protocols import readings_of
 
 
 def one(table: pd.DataFrame, **where) -> pd.Series:

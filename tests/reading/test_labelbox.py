@@ -7,7 +7,8 @@ import io
 import json
 
 from annoeval import load
-from annoeval.protocols import detect, readings_of
+from annoeval.opening import readings_of
+from annoeval.protocols import detect
 from annoeval.reading import read
 
 

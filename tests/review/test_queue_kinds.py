@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from annoeval.protocols import load
+from annoeval.opening import load
 from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, noted, scorers
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from annoeval.protocols import readings_of
-from annoeval.review.remembered import forget, is_remembered, recall, remember
+from annoeval.opening import header_of, readings_of
+from annoeval.review.remembered import forget, is_remembered, remember, said_before
 from annoeval.review.store import Store
 
 CHOSEN = {
@@ -23,6 +23,10 @@ def store(tmp_path):
 
 def files(text=TEXT, encoding="cp1251"):
     return [("a.csv", text.encode(encoding))]
+
+
+def recall(store, readings):
+    return said_before(store).get(header_of(readings))
 
 
 def said(store, these, options=CHOSEN):

@@ -8,11 +8,11 @@ import json
 import pandas as pd
 import pytest
 
+from annoeval import load
 from annoeval.commands.prescore import WRITERS, scored_table
 from annoeval.examples import examples
 from annoeval.export import to_csv, to_xlsx
 from annoeval.prescoring import ai_ratings
-from annoeval.protocols import load
 from annoeval.ratings import latest, resolve
 from annoeval.review import sheet
 from annoeval.review.rule import reviewable

@@ -6,7 +6,8 @@ import pytest
 
 from annoeval.evaluation import evaluate
 from annoeval.evaluation.explain import label_shares, rater_reliability, what_drives, without_each_rater
-from annoeval.protocols import detect, load, readings_of
+from annoeval.opening import load, readings_of
+from annoeval.protocols import detect
 
 # Fleiss (1971), Psychological Bulletin 76, 378–382, table 1: 30 patients, 6 psychiatrists, kappa 0.430
 FLEISS = """Patient,Depression,Personality disorder,Schizophrenia,Neurosis,Other

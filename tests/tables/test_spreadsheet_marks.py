@@ -7,6 +7,7 @@ import pytest
 
 from annoeval import load
 from annoeval.reading.spreadsheet_marks import MADE_DATE, ROUNDED, made_dates, rounded
+from tests.tables.settled import likeliest
 
 
 def cells(*texts: str | None) -> pd.Series:
@@ -41,7 +42,7 @@ def table(*rows: str) -> bytes:
 
 def test_rounded_ids_are_not_joined_on():
     rows = [f"1.58E+18,{who},{label}" for who in "AB" for label in ("yes", "no", "no")]
-    study = load(("ids.csv", table(*rows, "x1,A,yes", "x1,B,yes")), protocol="ratings")
+    study = likeliest(("ids.csv", table(*rows, "x1,A,yes", "x1,B,yes")))
     assert len(study.items) == 7
     [problem] = [p for p in study.problems if p.problem == ROUNDED]
     assert (problem.column, problem.value, problem.count) == ("item_id", "1.58E+18", 6)

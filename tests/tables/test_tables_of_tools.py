@@ -9,12 +9,18 @@ import pytest
 import xlsxwriter
 
 from annoeval import load
-from annoeval.protocols import detect, readings_of
+from annoeval.opening import readings_of
+from annoeval.protocols import detect
 from annoeval.reading import read
+from tests.tables.settled import likeliest
 
 
 def study(text, name="table.csv", **options):
     return load((name, text.encode() if isinstance(text, str) else text), options=options)
+
+
+def likely(text, name="table.csv", **options):
+    return likeliest((name, text.encode() if isinstance(text, str) else text), options=options)
 
 
 def sure(text, name="table.csv"):
@@ -57,21 +63,21 @@ def test_a_category_that_is_the_judgement_is_no_question():
 def test_remarks_below_a_totals_row_are_left_out_with_it():
     rows = [["ID", "Anna", "Ben"], *[[f"s{i}", i % 5, (i + 1) % 5] for i in range(10)], ["Total", 20, 20], [],
             ["Notes: scores from 0 to 4, collected in May"]]  # fmt: skip
-    s = study(workbook(Data=rows), "b.xlsx")
+    s = likely(workbook(Data=rows), "b.xlsx")
     assert len(s.items) == 10
     assert {p.problem for p in s.problems} >= {"a totals row", "a remark below the table"}
 
 
 def test_a_last_row_with_one_cell_is_kept_where_it_is_no_remark():
     rows = [["ID", "Anna", "Ben"], *[[f"s{i}", i % 5, (i + 1) % 5] for i in range(10)], ["s10"]]
-    assert "s10" in study(workbook(Data=rows), "b.xlsx").items.index
+    assert "s10" in likely(workbook(Data=rows), "b.xlsx").items.index
 
 
 def test_sheets_of_the_same_raters_and_items_are_questions():
     def rows(k):
         return [["ID", "Anna", "Ben"], *[[f"s{i}", (i * k) % 5 + 1, (i + k) % 5 + 1] for i in range(10)]]
 
-    s = study(workbook(Fluency=rows(2), Adequacy=rows(3)), "b.xlsx")
+    s = likely(workbook(Fluency=rows(2), Adequacy=rows(3)), "b.xlsx")
     assert (s.raters["name"].tolist(), list(s.dimensions)) == (["Anna", "Ben"], ["Fluency", "Adequacy"])
 
 
@@ -103,7 +109,7 @@ def test_a_date_beside_each_raters_column_is_when_that_rater_answered():
     text = "item,anna,anna_date,ben,ben_date\n" + "".join(
         f"k{i},{'xy'[i % 2]},2024-03-{i + 1:02d},{'yx'[i % 3 % 2]},2024-04-{i + 1:02d}\n" for i in range(12)
     )
-    s = study(text)
+    s = likely(text)
     months = s.ratings.groupby("rater")["time"].agg(lambda t: t.dt.month.unique().tolist())
     assert months.to_dict() == {"anna": [3], "ben": [4]}
 
@@ -181,7 +187,7 @@ def test_scorers_of_an_evaluation_log_are_raters():
 @pytest.mark.parametrize("names", [("acc", "acc_norm"), ("faithfulness", "answer_relevancy"), ("f1", "exact_match")])
 def test_measures_are_questions_and_no_raters(names):
     text = f"question,{','.join(names)}\n" + "".join(f"what is {i}?,{i % 2},{i % 3 % 2}\n" for i in range(12))
-    s = study(text)
+    s = likely(text)
     assert set(s.dimensions) == set(names)
     assert len(s.raters) == 1
     assert sure(text) < 0.8
@@ -201,7 +207,7 @@ def test_names_in_one_list_and_labels_in_another(as_text):
 
 def test_a_text_that_nobody_rated_is_an_item_and_no_remark():
     text = "text,label_a,label_b\n" + "".join(f"this is a sentence of words {i},x,{'xy'[i % 2]}\n" for i in range(8))
-    s = study(text + "and another sentence of several words,,\n")
+    s = likely(text + "and another sentence of several words,,\n")
     assert len(s.items) == 9
 
 

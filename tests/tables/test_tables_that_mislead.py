@@ -7,11 +7,17 @@ import json
 import pytest
 
 from annoeval import load
-from annoeval.protocols import detect, readings_of
+from annoeval.opening import readings_of
+from annoeval.protocols import detect
+from tests.tables.settled import likeliest
 
 
 def study(header: str, rows, name: str = "t.csv"):
     return load((name, "\n".join([header, *(",".join(map(str, r)) for r in rows)]).encode()))
+
+
+def likely(header: str, rows, name: str = "t.csv"):
+    return likeliest((name, "\n".join([header, *(",".join(map(str, r)) for r in rows)]).encode()))
 
 
 def sure(header: str, rows) -> float:
@@ -64,7 +70,7 @@ def test_points_for_criteria_with_their_total_are_one_raters_and_no_counts(heade
 
 
 def test_points_by_people_with_their_total_are_theirs_and_no_counts():
-    assert study("id,anna,ben,carl,total", points(30)).raters["name"].tolist() == ["anna", "ben", "carl"]
+    assert likely("id,anna,ben,carl,total", points(30)).raters["name"].tolist() == ["anna", "ben", "carl"]
 
 
 @pytest.mark.parametrize("header", ["id,a,b,total", "id,n_a,n_b,total", "id,yes,no,total"])
@@ -90,7 +96,7 @@ def test_three_columns_of_which_each_row_marks_one_are_labels_and_no_raters():
 
 def test_people_who_say_yes_or_no_are_raters():
     rows = [(f"i{i}", i % 2, i // 2 % 2, i // 3 % 2) for i in range(12)]
-    assert study("id,anna,ben,carl", rows).raters["name"].tolist() == ["anna", "ben", "carl"]
+    assert likely("id,anna,ben,carl", rows).raters["name"].tolist() == ["anna", "ben", "carl"]
 
 
 def test_numbers_beside_a_column_called_label_are_features():
@@ -102,7 +108,7 @@ def test_numbers_beside_a_column_called_label_are_features():
 
 def test_who_took_part_is_no_rating():
     rows = [(f"p{i}", 20 + i, "ab"[i % 2], i % 7 + 1) for i in range(30)]
-    s = study("participant_id,age,condition,rating", rows)
+    s = likely("participant_id,age,condition,rating", rows)
     assert list(s.dimensions) == ["rating"]
     assert s.items.index[0] == "p0"
 
@@ -155,7 +161,9 @@ def test_parts_of_a_document_are_the_items_where_the_document_stands_first():
 
 def test_it_is_asked_what_the_items_are_where_a_rater_judged_most_of_them_again():
     parts = [(f"d{i // 8}", f"s{i // 2 % 4}", "AB"[i % 2], label) for i, label in enumerate(labels(40))]
-    assert sure("doc_id,sentence_id,annotator,label", parts) < 0.8
+    assert sure("doc_id,annotator,label", [(d, a, label) for d, _, a, label in parts]) < 0.8
+    s = study("doc_id,sentence_id,annotator,label", parts)
+    assert len(s.items) == 20, "a sentence's number counts within its document: both together are the item"
     timed = [(f"i{i // 4}", "AB"[i % 2], label, f"2024-01-01T10:{i:02d}:00Z") for i, label in enumerate(labels(40))]
     assert sure("item,rater,label,timestamp", timed) >= 0.8
 

@@ -1,0 +1,96 @@
+"""Which columns of a table are judgements, as sets to choose from, and what speaks for each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from annoeval.tables.look import Look
+from annoeval.tables.mapping import Column, Evidence
+from annoeval.tables.roles import indicators
+from annoeval.tables.vocabulary import SEVERITIES, is_metric
+from annoeval.words import listed
+
+NAMED, OF_QUALITY, BY_SCALE, BY_WORDS, MEASURED = 2.0, 2.0, 0.5, 0.0, -0.5
+
+
+@dataclass(frozen=True)
+class Judged:
+    """columns: what each of these columns holds, all of them judgements. evidence: what speaks for that."""
+
+    columns: dict[str, Column]
+    evidence: tuple[Evidence, ...]
+
+
+def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) -> list[Judged]:
+    """Sets of columns that may be the judgements, the likeliest first.
+
+    By name ("label", "rating"), by the qualities that people judge ("fluency"), then by values that are a scale.
+    Columns that no name tells are judgements or properties of the items: where they may be either, both sets are
+    given, and neither is the surer. used: columns whose role is known. raters: columns named after raters, whose
+    names say of no one's judgement but theirs.
+    """
+    errors = _errors(look, used)
+    if errors is not None:
+        return [errors]
+    free = {c: f for c, f in look.fields.items() if c not in used and f.filled}
+    marks = indicators(look.frame, {c: Column("evidence") for c in used})
+    named = [c for c, f in free.items() if c not in marks and "label" in f.says and not f.prose]
+    if marks and not named:
+        said = Evidence("judgement", NAMED, f"{listed(list(marks), 4)} mark one label each")
+        return [Judged(dict(marks), (said,))]
+    asked = [c for c, f in free.items() if c not in named and f.quality and not f.says & {"item", "rater"}]
+    told_by = {*named, *asked, *raters}
+    unknown = [c for c, f in free.items() if c not in told_by and not f.says and not f.property_of_items]
+    scaled = [c for c in unknown if free[c].scale and free[c].recurs]
+    alike = {free[c].scale for c in asked}
+    asked += [c for c in scaled if free[c].scale in alike]  # a column beside them on the same scale belongs to them
+    scaled = [c for c in scaled if c not in asked]
+    few = [] if named else [c for c in unknown if free[c].few and free[c].recurs]
+    worded = [c for c in few if c not in scaled and c not in asked]
+    found = []
+    if named or asked:
+        base = [c for c in free if c in named or c in asked]
+        said = Evidence("judgement", NAMED if named else OF_QUALITY, _said(named, asked))
+        if named == [] and all(is_metric(c) for c in asked):
+            said = Evidence("judgement", MEASURED, f"{listed(asked, 4)} are named after measures")
+        found.append(Judged(_labels(base), (said,)))
+        if scaled or worded:
+            more = [c for c in free if c in base or c in scaled or c in worded]
+            told = Evidence("judgement", 0.0, f"{listed([*scaled, *worded], 4)} may be judgements as well")
+            found.append(Judged(_labels(more), (said, told)))
+    elif scaled:
+        told = Evidence("judgement", BY_SCALE, f"{listed(scaled, 4)} hold the points of a scale")
+        found.append(Judged(_labels(scaled), (told,)))
+        if worded:
+            found.append(Judged(_labels([c for c in free if c in scaled or c in worded]), (told,)))
+    elif worded:
+        told = Evidence("judgement", BY_WORDS, f"{listed(worded, 4)} hold few words")
+        found.append(Judged(_labels(worded), (told,)))
+    return found
+
+
+def _said(named: list[str], asked: list[str]) -> str:
+    if not asked:
+        return f"{listed(named, 4)} {'is' if len(named) == 1 else 'are'} named as a judgement"
+    return f"{listed([*named, *asked], 4)} {'is' if len(named) + len(asked) == 1 else 'are'} named as what people judge"
+
+
+def _labels(columns: Collection[str]) -> dict[str, Column]:
+    return {c: Column("label", dimension=c.strip()) for c in columns}
+
+
+def _errors(look: Look, used: Collection[str]) -> Judged | None:
+    """A column of severities, and the one of what kind of error, where rows are errors that people found."""
+    severe = [
+        c
+        for c in look.named("severity")
+        if c not in used and look.fields[c].answers and all(SEVERITIES.match(a) for a in look.fields[c].answers)
+    ]
+    if len(severe) != 1:
+        return None
+    kinds = [c for c in look.named("error") if c not in used and c not in severe]
+    kinds += [c for c in look.named("label") if c not in used and c not in severe and c not in kinds]
+    columns = {severe[0]: Column("severity")} | {c: Column("error") for c in kinds[:1]}
+    said = Evidence("judgement", NAMED, f"'{severe[0]}' says how severe each row's error is")
+    return Judged(columns, (said,))

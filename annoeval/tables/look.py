@@ -1,0 +1,166 @@
+"""A table as deciding looks at it: each column's name, values and scale, each looked at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+
+from annoeval.reading.table import Table
+from annoeval.reading.values import looks_numeric
+from annoeval.tables.ordered import known_order
+from annoeval.tables.raters import kind_of
+from annoeval.tables.roles import answers_of, distinct, is_grade
+from annoeval.tables.vocabulary import ASKED, CONDITION, COUNTED, QUALITY, RUNNING, THINGS, is_metric, says
+from annoeval.vocabulary import MISSING, NO, YES
+
+FEW = 60  # answers that are kept to be compared
+_WHOLE = re.compile(r"-?\d{1,2}(?:\.0+)?")
+
+
+class Field:
+    """One column. A judgement is told by its name, scale and values, never by who agrees with whom."""
+
+    def __init__(self, name: str, cells: pd.Series) -> None:
+        self.name, self.cells = name, cells
+
+    @cached_property
+    def says(self) -> frozenset[str]:
+        """Roles that its name can say; a remark's word over numbers is a grade's."""
+        found = says(self.name)
+        return (
+            (found - {"note"}) | {"label"} if "note" in found and is_grade(self.cells.to_frame(), self.name) else found
+        )
+
+    @cached_property
+    def filled(self) -> int:
+        return int(self.cells.count())
+
+    @cached_property
+    def longest(self) -> int:
+        return int(self.cells.str.len().max()) if self.filled else 0
+
+    @cached_property
+    def distinct(self) -> int:
+        return distinct(self.cells)
+
+    @cached_property
+    def answers(self) -> frozenset[str]:
+        """Its distinct answers without case and spaces, where they are few and short; else none."""
+        return frozenset(answers_of(self.cells)) if self.distinct <= FEW and self.longest <= 60 else frozenset()
+
+    @cached_property
+    def numeric(self) -> bool:
+        return self.filled > 0 and looks_numeric(self.cells)
+
+    @cached_property
+    def scale(self) -> str:
+        """`yes or no`, `points` of a short scale of whole numbers, `ordered` words, or "" for no scale."""
+        known = self.answers - MISSING
+        if not known:
+            return ""
+        if known <= YES | NO:
+            return "yes or no"
+        if all(_WHOLE.fullmatch(a) for a in known):
+            points = [int(float(a)) for a in known]
+            return "points" if min(points) >= 0 and max(points) <= 10 else ""
+        return "ordered" if len(known) <= 11 and known_order(sorted(known)) is not None else ""
+
+    @property
+    def few(self) -> bool:
+        """Whether it holds few short words, as labels and groups do."""
+        return 2 <= self.distinct <= 12 and self.longest <= 40 and not self.numeric
+
+    @property
+    def recurs(self) -> bool:
+        """Whether its values recur, as answers do, and do not count the rows."""
+        return 1.5 * self.distinct <= self.filled
+
+    @cached_property
+    def prose(self) -> bool:
+        """Whether it holds texts that hardly ever recur, which are read and no labels."""
+        if self.longest <= 30 or self.distinct <= 0.5 * self.filled:
+            return False
+        cells = self.cells.dropna().head(200)
+        return not cells.str.match(r"\s*[\[{]").any() and bool(cells.str.count(r"\s").mean() >= 3)
+
+    @property
+    def quality(self) -> bool:
+        """Whether its name is a quality or measure that people judge, and its values could be judgements."""
+        name = self.name.strip()
+        if self.scale or self.numeric:
+            return bool(ASKED.match(name) or QUALITY.fullmatch(name) or is_metric(name))
+        return self.few and bool(QUALITY.fullmatch(name) or (ASKED.match(name) and not THINGS.fullmatch(name)))
+
+    @property
+    def property_of_items(self) -> bool:
+        """Whether its name says what describes, tells apart or counts, and is no judgement."""
+        name = self.name.strip()
+        known = CONDITION.search(name) or COUNTED.fullmatch(name) or RUNNING.fullmatch(name)
+        return bool(known) or kind_of(name) == "reference"
+
+
+class Look:
+    """A table with a `Field` for each column, and how its rows fall into groups by several columns."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.frame = table, table.frame
+        self.fields = {str(c): Field(str(c), self.frame[c]) for c in self.frame.columns}
+        self._codes: dict[frozenset[str], np.ndarray] = {}
+
+    def __len__(self) -> int:
+        return len(self.frame)
+
+    def named(self, role: str) -> list[str]:
+        """Columns with anything in them whose names can say a role."""
+        return [c for c, f in self.fields.items() if role in f.says and f.filled]
+
+    @cached_property
+    def items(self) -> list[str]:
+        """Columns named after what is judged; those that only count something up where no other is."""
+        named = [c for c in self.named("item") if self.fields[c].longest <= 200]
+        return [c for c in named if not RUNNING.fullmatch(c.strip())] or named
+
+    def codes(self, columns: Iterable[str]) -> np.ndarray:
+        """For each row the number of its group by these columns; blanks are a value."""
+        wanted = sorted(set(columns))
+        key = frozenset(wanted)
+        if key not in self._codes:
+            if len(wanted) <= 1:
+                cells = self.frame[wanted[0]] if wanted else pd.Series("", index=self.frame.index)
+                self._codes[key] = pd.factorize(cells, use_na_sentinel=False)[0].astype("int64")
+            else:
+                first, last = self.codes(wanted[:-1]), self.codes(wanted[-1:])
+                both = first * (int(last.max(initial=0)) + 1) + last
+                self._codes[key] = pd.factorize(both)[0].astype("int64")
+        return self._codes[key]
+
+    def groups(self, columns: Iterable[str]) -> int:
+        """How many groups of rows these columns tell apart."""
+        return int(self.codes(columns).max(initial=-1)) + 1
+
+    def again(self, columns: Iterable[str]) -> float:
+        """The share of rows that repeat an earlier one in these columns."""
+        return 1 - self.groups(columns) / len(self) if len(self) else 0.0
+
+    def shared(self, key: Iterable[str], who: str) -> float:
+        """The share of a key's groups in which two or more values of another column stand."""
+        key = list(key)
+        pairs = pd.DataFrame({"key": self.codes(key), "who": self.codes([who])}).drop_duplicates()
+        return float((pairs["key"].value_counts() > 1).mean()) if len(pairs) else 0.0
+
+    def finest(self, columns: Sequence[str]) -> list[str]:
+        """The fewest of these columns that tell as many groups of rows apart as all of them do."""
+        every = self.groups(columns)
+        one = [c for c in columns if self.groups([c]) == every]
+        if one:
+            return [min(one, key=lambda c: ("item" not in c.lower(), len(c), c))]
+        kept = list(columns)
+        for c in sorted(columns, key=lambda c: (self.groups([c]), c)):
+            without = [k for k in kept if k != c]
+            if len(without) > 1 and self.groups(without) == every:
+                kept = without
+        return kept

@@ -1,0 +1,53 @@
+"""Readings in which a row compares two outputs: two columns of contestants and who won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from annoeval.tables.look import Look
+from annoeval.tables.mapping import Column, Evidence, Guess
+from annoeval.tables.roles import beside, rest
+from annoeval.tables.vocabulary import CONTESTANT, SIDES, TIES
+
+
+def readings(look: Look) -> Iterator[Guess]:
+    """A table of two contestants and a winner, whose values are the contestants, their sides, or a tie."""
+    for sides in _pairs(look):
+        names = {a for c in sides for a in (look.fields[c].answers or set())}
+        known = names | {c.strip().casefold() for c in sides}
+        for won in [c for c in look.fields if c not in sides]:
+            f = look.fields[won]
+            if not f.filled or not f.answers or not f.says & {"winner", "label"}:
+                continue
+            if not all(a in known or SIDES.fullmatch(a) or TIES.fullmatch(a) for a in f.answers):
+                continue
+            yield _reading(look, sides, won, bool(names & f.answers))
+
+
+def _pairs(look: Look) -> Iterator[tuple[str, str]]:
+    """Two columns of one name and two sides ("model_a", "model_b") that hold names."""
+    found: dict[str, list[str]] = {}
+    for c, f in look.fields.items():
+        m = CONTESTANT.fullmatch(c.strip())
+        if m and f.filled and not f.scale and f.longest <= 80:
+            found.setdefault(f"{m['of'] or m['of2']} {m['end'] or ''}".casefold().strip(), []).append(c)
+    for columns in found.values():
+        if len(columns) == 2:
+            yield columns[0], columns[1]
+
+
+def _reading(look: Look, sides: tuple[str, str], won: str, by_name: bool) -> Guess:
+    columns = {c: Column("contestant") for c in sides} | {won: Column("winner")}
+    evidence = [
+        Evidence("pair", 4.0, f"'{sides[0]}' and '{sides[1]}' name two that are compared"),
+        Evidence("winner", 3.5, f"'{won}' says which of them won, by {'name' if by_name else 'side'}, or a tie"),
+    ]
+    who = [c for c in look.named("rater") if c not in columns and "judged" not in look.fields[c].says][:1]
+    columns |= {c: Column("rater") for c in who}
+    more = {c: w for c, w in beside(look.frame, []).items() if c not in columns}
+    items = [c for c in look.named("item") if c not in columns and c not in more and look.fields[c].longest <= 200]
+    finest = look.finest(items) if items else []
+    columns |= more | {c: Column("item") for c in finest}
+    every = {c: columns.get(c) or rest(look.frame, c) for c in look.fields}
+    because = f"each row compares '{sides[0]}' with '{sides[1]}', and '{won}' says which won"
+    return Guess(every, because, "pairs", tuple(evidence))
