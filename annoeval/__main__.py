@@ -11,7 +11,7 @@ import annoeval
 from annoeval.commands.extraction import take_further
 from annoeval.study import AnnoevalError
 
-VERBS = ("inspect", "evaluate", "prescore", "quick", "analyze", "app")
+VERBS = ("inspect", "evaluate", "estimate", "plan", "prescore", "quick", "analyze", "app")
 
 
 def parser() -> argparse.ArgumentParser:

@@ -50,7 +50,7 @@ def _reason(items: pd.DataFrame, why: pd.Series, tied: pd.Series) -> str:
     if not unseen.any():
         return ""
     if tied.any():
-        return f"people are tied on {count(int(tied.sum()), 'item')}: settle {'it' if tied.sum() == 1 else 'them'} first"
+        return f"people are tied on {count(int(tied.sum()), 'item')}: which must be settled first"
     if not items["part"].eq("drawn").any():
         if items["part"].eq("known").any() and why[items["part"].eq("known")].isna().all():
             return (
@@ -60,7 +60,7 @@ def _reason(items: pd.DataFrame, why: pd.Series, tied: pd.Series) -> str:
         return f"nobody looked at {count(int(unseen.sum()), 'item')}: an audit drawn at random from them would do"
     known = items["part"].eq("known")
     unclear = known & unseen.groupby(items["ai"].astype("object"), dropna=False).transform("any")
-    odd = unclear & (why.isna() | why.eq("chosen"))
+    odd = unclear & why.ne("rule")
     if odd.any():
         return (
             f"{count(int(odd.sum()), 'item')} among those audited {'was' if odd.sum() == 1 else 'were'} reviewed by "
@@ -70,7 +70,7 @@ def _reason(items: pd.DataFrame, why: pd.Series, tied: pd.Series) -> str:
     if not why.eq("random").any():
         left = unseen & unclear & ~items["ai"].isin(audited)
         if left.any():
-            return f"{count(int(left.sum()), 'item')} that the rule's AI scores name {'is' if left.sum() == 1 else 'are'} not reviewed yet"
+            return f"the rule's review isn't finished: {int(left.sum()):,} of its AI scores are unseen"
     return ""
 
 

@@ -15,7 +15,7 @@ from annoeval.statistics.partial.kappa import kappa_bounds, kappa_limits
 from annoeval.statistics.partial.levels import shortfall_limits
 from annoeval.statistics.partial.limits import Limits, limits
 from annoeval.statistics.partial.stratum import Stratum
-from annoeval.study import Scale, Study
+from annoeval.study import AnnoevalError, Scale, Study
 
 COLUMNS = [
     "dimension", "by", "group", "what", "estimate", "low", "high", "naive", "bound_low", "bound_high",
@@ -47,6 +47,24 @@ def estimates(
             continue
         rows += _of_dimension(study, name, scale, by, anytime)
     return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def estimate(
+    study: Study, dimension: str, what: str = "mean", *, group: str = "", value: str = "all", **options: Any
+) -> pd.Series:
+    """One row of `estimates`: a figure of a dimension, overall or of one value of a group.
+
+    what: `mean`, `share of 2`, `accuracy`, `kappa_quadratic`, …; options: as of `estimates`. Raises AnnoevalError where
+    there is no such figure.
+    """
+    if dimension not in study.dimensions:
+        raise AnnoevalError(f"There is no dimension {dimension!r}; {study.name} has {', '.join(study.dimensions)}.")
+    table = estimates(study, dimension, [group] if group else [], **options)
+    row = table[(table["by"] == group) & (table["group"] == value) & (table["what"] == what)]
+    if row.empty:
+        known = ", ".join(dict.fromkeys(table["what"])) or "nothing"
+        raise AnnoevalError(f"There is no {what!r} of {dimension} here; there is {known}.")
+    return row.iloc[0]
 
 
 def _of_dimension(
@@ -96,8 +114,7 @@ class _Part:
     def count(self, right: Callable[[pd.Series], pd.Series]) -> Limits:
         """Limits of how many of the items outside the known part satisfy `right` (of people's answers)."""
         parts = [
-            Stratum(len(f), len(d), int(right(d["value"]).sum()))
-            for f, d in zip(self.frames, self.drawn, strict=True)
+            Stratum(len(f), len(d), int(right(d["value"]).sum())) for f, d in zip(self.frames, self.drawn, strict=True)
         ]
         return anytime_limits(parts, 1) if self.anytime and self.size else limits(parts, 1)
 
@@ -122,7 +139,7 @@ def _figures(
         rows.append(_mean(part, scale, naive, not reason))
     labels = list(scale.categories)
     for label in labels:
-        is_label = (lambda x, label=label: x == label)  # noqa: E731
+        is_label = lambda x, label=label: x == label  # noqa: E731
         rows.append(_share(f"share of {label}", part, is_label, len(items), float((naive == label).mean()), not reason))
     if not small and items["ai"].notna().any():
         rows += _of_ai(part, labels, not reason)
@@ -210,7 +227,7 @@ def _of_label(part: _Part, label: Any, one: Any, can: bool, more: dict[str, Any]
     hidden = items["part"].eq("unseen")
     hit, called, there = int((said & true).sum()), int(said.sum()), int(true.sum())
     unseen, unseen_said = int(hidden.sum()), int((hidden & said).sum())
-    bounds = ((hit / called, (hit + unseen_said) / called) if called else (np.nan, np.nan))
+    bounds = (hit / called, (hit + unseen_said) / called) if called else (np.nan, np.nan)
     worst = hit / (there + (unseen - unseen_said)) if there + unseen - unseen_said else np.nan
     best = (hit + unseen_said) / (there + unseen_said) if there + unseen_said else np.nan
     precision = found = None
@@ -239,7 +256,7 @@ def _of_label(part: _Part, label: Any, one: Any, can: bool, more: dict[str, Any]
 
 
 def _kappa(part: _Part, scale: Scale, valid: bool) -> dict[str, Any]:
-    """Quadratic κ of AI and truth on a scale of three equal steps whose highest score is what the AI gave the unseen."""
+    """Quadratic κ of AI and truth on a scale of three equal steps; the AI gave all unseen items the highest."""
     labels = list(scale.categories)
     none = _row("kappa_quadratic", None, None, (np.nan, np.nan))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -21,7 +22,7 @@ def shortfall_limits(
     """
     seen = np.unique(np.concatenate([*values, [lowest, highest]]))
     low = high = estimate = 0.0
-    for under, over in zip(seen[:-1], seen[1:], strict=True):
+    for under, over in pairwise(seen):
         strata = [Stratum(n, len(x), int((x <= under).sum())) for x, n in zip(values, sizes, strict=True)]
         found = limits(tuple(strata), 1, level)
         width = float(over - under)
