@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 import pandas as pd
 
@@ -13,6 +14,7 @@ from annoeval.tables import long_tables, pair_tables, wide_tables
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import rest
+from annoeval.waiting import go_on
 
 SURE = 0.8  # the only threshold: what is at least as likely is taken, what is less is asked about
 
@@ -57,7 +59,11 @@ def decide(table: Table) -> Decision:
     if known is not None and known[0]() is table.frame:
         return known[1]
     look = Look(table)
-    found = _decided([*long_tables.readings(look), *wide_tables.readings(look), *pair_tables.readings(look)])
+    ranked = []
+    for reading in chain(long_tables.readings(look), wide_tables.readings(look), pair_tables.readings(look)):
+        go_on()
+        ranked.append(reading)
+    found = _decided(ranked)
     _known[id(table.frame)] = weakref.ref(table.frame), found
     while len(_known) > KEPT:
         _known.pop(next(iter(_known)), None)
