@@ -39,7 +39,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 0: done; 1: a file can't be used, and stderr says why and where; 2: wrong use; 3: `check` found a bar that
+    """Exit code 0: done; 1: a file can't be used, and stderr says why and where; 2: wrong use; 3: a bar of `check`
     isn't reached; 130: stopped."""
     for stream in (sys.stdout, sys.stderr):  # a Windows or C locale must not stop on "κ"
         if hasattr(stream, "reconfigure"):

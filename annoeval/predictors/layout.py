@@ -81,7 +81,9 @@ class LayoutModel:
 
     def _started(self) -> subprocess.Popen[str]:
         """The model's process, started (again, where it had ended) and with the model loaded."""
-        if self._process is None or self._process.poll() is not None:
+        if self._process is not None and self._process.poll() is not None:
+            self._stop()
+        if self._process is None:
             paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "annoeval.predictors.token_labels", self.kind, self.path],
@@ -97,16 +99,21 @@ class LayoutModel:
         if line.startswith("!"):
             raise PredictionError(line[1:].strip())
         if not line:
+            self._stop()  # its end may not be known yet, and the next document starts another
             self._noise.seek(0)
             said = [part.strip() for part in self._noise.read().splitlines() if part.strip()]
             raise PredictionError(f"The model's process ended too early: {said[-1] if said else 'it gave no reason'}")
         return line
 
-    def _end(self) -> None:
+    def _stop(self) -> None:
         if self._process is not None:
             self._process.kill()
-            with self._process:  # closes its pipes and waits for it
+            with contextlib.suppress(BrokenPipeError), self._process:  # closes its pipes and waits for it
                 pass
+            self._process = None
+
+    def _end(self) -> None:
+        self._stop()
         self._noise.close()
 
 
