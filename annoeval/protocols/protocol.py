@@ -134,9 +134,11 @@ class Protocol(ABC):
         others are held against. Empty where the item's own evidence says it all."""
         return ()
 
-    def follow(self, study: Study) -> Study:
+    def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
         """The study with what people's answers entail elsewhere: a trial's score follows its corrected slots, scores
-        follow a corrected reference. People's own answers are never changed; the digest stays."""
+        follow a corrected reference. People's own answers are never changed; the digest stays.
+
+        pairs: pairs of drawn objects made by hand: item → its partner's id, None where a pair was broken."""
         return study
 
     def published(self, study: Study) -> pd.DataFrame:
