@@ -123,8 +123,12 @@ def _lines(page: Any, text: Any, width: float, height: float) -> Iterator[list[t
                 line = []
             continue
         if pdfium.FPDFText_GetLooseCharBox(text, i, box) and box.right > box.left:
-            corners = [min(corners[0], box.left), min(corners[1], box.bottom),
-                       max(corners[2], box.right), max(corners[3], box.top)]  # fmt: skip
+            corners = [
+                min(corners[0], box.left),
+                min(corners[1], box.bottom),
+                max(corners[2], box.right),
+                max(corners[3], box.top),
+            ]
         word += letter
         if at_end:
             ended()

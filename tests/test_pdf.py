@@ -44,8 +44,12 @@ def test_lines_that_follow_each_other_are_a_block():
         drawn([(100, 700, 10, "one two"), (100, 688, 10, "three"), (100, 640, 10, "four"), (100, 625, 16, "five")])
     )
     assert [(w.text, w.line, w.block) for w in found] == [
-        ("one", 0, 0), ("two", 0, 0), ("three", 1, 0), ("four", 2, 1), ("five", 3, 2),
-    ]  # fmt: skip
+        ("one", 0, 0),
+        ("two", 0, 0),
+        ("three", 1, 0),
+        ("four", 2, 1),
+        ("five", 3, 2),
+    ]
 
 
 def test_a_hyphen_at_a_lines_end_ends_the_word():
@@ -72,10 +76,13 @@ def test_a_page_of_pictures_has_no_words():
     assert words(drawn([])) == ()
 
 
-@pytest.mark.parametrize(("data", "why"), [
-    (b"no pdf at all", "is no PDF, or a damaged one"),
-    (drawn([(100, 700, 10, "owl")], encrypt=StandardEncryption("secret")), "locked by a password"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"no pdf at all", "is no PDF, or a damaged one"),
+        (drawn([(100, 700, 10, "owl")], encrypt=StandardEncryption("secret")), "locked by a password"),
+    ],
+)
 def test_a_file_that_cannot_be_used_is_said(data, why):
     with pytest.raises(PdfError, match=f"my.pdf .*{why}"):
         Pdf(data, "my.pdf")

@@ -45,10 +45,15 @@ def add(verbs: Any) -> None:
     verb = verbs.add_parser("check", help="whether figures reach a bar with their whole interval: exit code 0, else 3")
     add_files(verb)
     verb.add_argument(
-        "--min", dest="bars", action="append", required=True, metavar="FIGURE>=VALUE", type=bar,
+        "--min",
+        dest="bars",
+        action="append",
+        required=True,
+        metavar="FIGURE>=VALUE",
+        type=bar,
         help="kappa (where one is recommended for the study), a coefficient by name, or mean; "
         "DIMENSION:kappa>=0.6 for one question; all must be reached",
-    )  # fmt: skip
+    )
     verb.set_defaults(run=run, refuse=verb.error)
 
 

@@ -119,7 +119,7 @@ def sources_of(chosen: argparse.Namespace) -> list[Source]:
     except OSError as error:
         raise AnnoevalError(f"{path} can't be opened: {error.strerror or error}.") from error
     labels = [{"id": identity(r, row), **r} for row, r in rows_of(reading) if identity(r, row) is not None]
-    with LayoutModel(vila, chosen.vila_model_path) if vila else nullcontext(find_predictor(predictor)) as model:
+    with LayoutModel(vila, chosen.vila_model_path) if vila else nullcontext(find_predictor(str(predictor))) as model:
         predicted = predict_all(
             labels,
             chosen.pdfs_basedir,

@@ -87,9 +87,13 @@ class LayoutModel:
             paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "annoeval.predictors.token_labels", self.kind, self.path],
-                text=True, encoding="utf-8", stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._noise,
+                text=True,
+                encoding="utf-8",
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._noise,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUTF8": "1"},
-            )  # fmt: skip
+            )
             self._answer(self._process)
         return self._process
 

@@ -75,30 +75,38 @@ def ivila(path: str) -> Labeller:
     from transformers import AutoTokenizer, LayoutLMForTokenClassification
 
     try:
-        model, said = LayoutLMForTokenClassification.from_pretrained(path, output_loading_info=True)
+        loaded: Any = LayoutLMForTokenClassification.from_pretrained(path, output_loading_info=True)
         tokenizer = AutoTokenizer.from_pretrained(path)
     except (OSError, ValueError, ImportError, RuntimeError) as error:
         raise ModelError(f"{path} can't be loaded: {_first_line(error)}") from error
+    model, said = loaded
     if lost := [name for name in said["missing_keys"] if not name.endswith("position_ids")]:
         raise ModelError(f"{path} has no trained {lost[0].split('.')[0]}: it is no LayoutLM for token classification.")
     if not tokenizer.is_fast:
         raise ModelError(f"{path} has no tokenizer that tells words apart; it needs its tokenizer.json or vocab.txt.")
     model.eval()
     own = dict(config.get("vila_preprocessor_config") or {})
-    group = GROUPS.get(str(own.get("agg_level", "block")))
-    if group is None:
-        raise ModelError(f"{path} groups words by {own['agg_level']}; known are {', '.join(GROUPS)}.")
+    level = str(own.get("agg_level", "block"))
+    if level not in GROUPS:
+        raise ModelError(f"{path} groups words by {level}; known are {', '.join(GROUPS)}.")
+    group = GROUPS[level]
     # the published files spell the key both ways
     token = own.get("added_special_separation_token", own.get("added_special_sepration_token", BLOCK_TOKEN))
-    separator = tokenizer.sep_token if token == "default" or token not in tokenizer.get_vocab() else token
+    own_token = token != "default" and token in tokenizer.get_vocab()
+    separator = str(token if own_token else tokenizer.sep_token)
     longest = min(tokenizer.model_max_length, model.config.max_position_embeddings)
 
     def label(page: Mapping[str, Any]) -> list[str | None]:
         words, boxes, places = separated(page, group, separator)
         made = tokenizer(
-            words, is_split_into_words=True, truncation=True, max_length=longest, padding=True,
-            return_overflowing_tokens=True, return_tensors="pt",
-        )  # fmt: skip
+            words,
+            is_split_into_words=True,
+            truncation=True,
+            max_length=longest,
+            padding=True,
+            return_overflowing_tokens=True,
+            return_tensors="pt",
+        )
         count = len(made["input_ids"])
         which = [made.word_ids(window) for window in range(count)]
         around = {tokenizer.sep_token_id: [1000] * 4}
@@ -111,9 +119,11 @@ def ivila(path: str) -> Labeller:
             for start in range(0, count, WINDOWS):
                 cut = slice(start, start + WINDOWS)
                 scores = model(
-                    input_ids=made["input_ids"][cut], attention_mask=made["attention_mask"][cut],
-                    token_type_ids=torch.zeros_like(made["input_ids"][cut]), bbox=torch.tensor(place[cut]),
-                ).logits  # fmt: skip
+                    input_ids=made["input_ids"][cut],
+                    attention_mask=made["attention_mask"][cut],
+                    token_type_ids=torch.zeros_like(made["input_ids"][cut]),
+                    bbox=torch.tensor(place[cut]),
+                ).logits
                 for row, best in zip(which[cut], scores.argmax(-1).tolist(), strict=True):
                     for word, number in zip(row, best, strict=True):
                         if word is not None:
@@ -139,9 +149,11 @@ def hvila(path: str) -> Labeller:
 
     def label(page: Mapping[str, Any]) -> list[str | None]:
         data = {
-            "words": list(page["words"]), "bbox": [list(b) for b in page["boxes"]],
-            "line_ids": list(page["lines"]), "block_ids": list(page["blocks"]),
-        }  # fmt: skip
+            "words": list(page["words"]),
+            "bbox": [list(b) for b in page["boxes"]],
+            "line_ids": list(page["lines"]),
+            "block_ids": list(page["blocks"]),
+        }
         said = predictor.predict(data, tuple(page["size"]), return_type="list")
         return [_name(s) for s in said]
 

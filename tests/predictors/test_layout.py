@@ -28,11 +28,13 @@ PAPERS = {
     "bread": (["Bread rises with", "patience"], [["Bread needs time. We measure", "state-of-the-art ovens."]]),
 }
 FOUND = {
-    "owls": ("Owls of the northern forests at night",
-             "Owls hunt at night and the information about them is rare.\nA second paragraph says more."),
+    "owls": (
+        "Owls of the northern forests at night",
+        "Owls hunt at night and the information about them is rare.\nA second paragraph says more.",
+    ),
     "rivers": ("How rivers turn", "Rivers turn where the ground is soft and old patterns say so."),
     "bread": ("Bread rises with patience", "Bread needs time. We measure state-of-the-art ovens."),
-}  # fmt: skip
+}
 
 
 def asked(page):
@@ -66,9 +68,12 @@ def folder(tmp_path_factory):
             pages.append(labelled(title, abstract, pdf.page(0)))
     taught = subprocess.run(
         [sys.executable, str(HERE / "train_layout.py"), str(root / "model")],
-        input=json.dumps(pages), text=True, capture_output=True, check=False,
+        input=json.dumps(pages),
+        text=True,
+        capture_output=True,
+        check=False,
         env={**os.environ, "PYTHONPATH": str(HERE.parents[1]), "HF_HUB_OFFLINE": "1"},
-    )  # fmt: skip
+    )
     assert taught.returncode == 0, taught.stderr[-2000:]
     (root / "labels.json").write_text(
         json.dumps([{"id": key, "url": "", "title": t, "abstract": a} for key, (t, a) in FOUND.items()])
@@ -116,11 +121,17 @@ def test_a_document_that_fails_is_listed_and_the_others_are_read(folder, model, 
     assert seen[-1] == (5, 5)
 
 
-@pytest.mark.parametrize(("config", "why"), [
-    (None, "is no folder of a model"),
-    ({"model_type": "bert", "id2label": {"0": "title"}}, "is a bert model; ivila needs a LayoutLM"),
-    ({"model_type": "layoutlm", "id2label": {"0": "yes", "1": "no"}}, "has neither a label title nor a label abstract"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("config", "why"),
+    [
+        (None, "is no folder of a model"),
+        ({"model_type": "bert", "id2label": {"0": "title"}}, "is a bert model; ivila needs a LayoutLM"),
+        (
+            {"model_type": "layoutlm", "id2label": {"0": "yes", "1": "no"}},
+            "has neither a label title nor a label abstract",
+        ),
+    ],
+)
 def test_a_model_that_cannot_be_used_is_said_before_any_document_is_read(tmp_path, capsys, config, why):
     folder = tmp_path / "other"
     folder.mkdir()
@@ -160,8 +171,12 @@ def test_the_two_arguments_belong_together(capsys):
 
 
 def test_a_separator_stands_between_blocks_with_the_box_of_the_block_before():
-    page = {"words": ["a", "[BLK]", "c"], "boxes": [[0, 0, 5, 5], [6, 1, 9, 5], [0, 20, 5, 25]], "blocks": [0, 0, 1],
-            "size": [600, 800]}  # fmt: skip
+    page = {
+        "words": ["a", "[BLK]", "c"],
+        "boxes": [[0, 0, 5, 5], [6, 1, 9, 5], [0, 20, 5, 25]],
+        "blocks": [0, 0, 1],
+        "size": [600, 800],
+    }
     words, boxes, places = separated(page, "blocks", "[BLK]")
     assert words == ["a", "BLK", "[BLK]", "c"]  # the paper's own "[BLK]" is a word
     assert boxes == [[0, 0, 5, 5], [6, 1, 9, 5], [0, 0, 9, 5], [0, 20, 5, 25]]

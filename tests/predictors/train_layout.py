@@ -30,18 +30,29 @@ def main(folder: str) -> None:
         single="[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)]
     )
     tokenizer = PreTrainedTokenizerFast(
-        tokenizer_object=inner, pad_token="[PAD]", unk_token="[UNK]", cls_token="[CLS]", sep_token="[SEP]",
-        additional_special_tokens=["[BLK]"], model_max_length=32,
-    )  # fmt: skip
+        tokenizer_object=inner,
+        pad_token="[PAD]",
+        unk_token="[UNK]",
+        cls_token="[CLS]",
+        sep_token="[SEP]",
+        additional_special_tokens=["[BLK]"],
+        model_max_length=32,
+    )
     torch.manual_seed(0)
     model = LayoutLMForTokenClassification(
         LayoutLMConfig(
-            vocab_size=len(vocabulary), hidden_size=32, num_hidden_layers=1, num_attention_heads=2,
-            intermediate_size=64, max_position_embeddings=512, hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0, id2label=dict(enumerate(LABELS)),
+            vocab_size=len(vocabulary),
+            hidden_size=32,
+            num_hidden_layers=1,
+            num_attention_heads=2,
+            intermediate_size=64,
+            max_position_embeddings=512,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+            id2label=dict(enumerate(LABELS)),
             label2id={n: i for i, n in enumerate(LABELS)},
         )
-    )  # fmt: skip
+    )
     inputs = []
     for page in pages:
         text, boxes, places = separated(page, "blocks", "[BLK]")
