@@ -32,6 +32,7 @@ ENTRIES = tuple(
         Entry("Results", "agreement", "Agreement", "grid_on", "Whether raters give the same answers."),
         Entry("Results", "confidence", "Confidence", "show_chart", "Whether confidence says what comes out right."),
         Entry("Results", "comparison", "Comparison", "compare_arrows", "Whether two conditions or raters differ."),
+        Entry("Results", "matching", "Matching", "select_all", "Which drawn objects match the ground truth, and why."),
     )
     if (FOLDER / f"{entry.name}.py").exists()
 )
