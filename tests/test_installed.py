@@ -50,7 +50,8 @@ def test_the_wheel_names_what_it_needs(installed):
 
 def test_examples_and_pages_come_with_it(installed, tmp_path):
     code = (
-        "from annoeval.examples import examples; from annoeval.place import ROOT; from annoeval.ui.pages import ENTRIES\n"
+        "from annoeval.examples import examples; from annoeval.place import ROOT\n"
+        "from annoeval.ui.pages import ENTRIES\n"
         "print(ROOT); print(len(ENTRIES)); e = examples()\n"
         "print(len(e), all(f.exists() for x in e for f in x.files))"
     )
