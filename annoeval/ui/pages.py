@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-FOLDER = Path(__file__).resolve().parents[2] / "pages"
+from annoeval.place import ROOT
+
+FOLDER = ROOT / "pages"
 
 
 @dataclass(frozen=True)
