@@ -23,6 +23,7 @@ ANNOTATORS: tuple[Kind, ...] = ("human", "anonymous")
 PEOPLE: tuple[Kind, ...] = (*ANNOTATORS, "reviewer", "decision")
 _PIECE = 50_000  # cells
 TIE = "tie"  # the value of a winner where neither of two contestants was preferred
+NOT_DECLARED = "a label that is none of the declared ones"
 NO_GROUP = "(none)"  # the group of items that a group column says nothing of
 REASONS = ("all", "rule", "audit", "random", "chosen")
 
@@ -53,6 +54,7 @@ class Scale:
     question: what the reviewer is asked ("Is the caption right?").
     about: the dimension whose scores this one puts in question ("title" for "title reference"); empty means itself.
     contestants: the two item columns that name who is compared; values then are the winner's name or `TIE`.
+    closed: whether people or a tool said which labels there are; any other is listed and not let in.
     """
 
     level: Level
@@ -66,6 +68,7 @@ class Scale:
     title: str = ""
     about: str = ""
     contestants: tuple[str, ...] = ()
+    closed: bool = False
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
@@ -96,6 +99,13 @@ class Scale:
             if column in items:
                 mask &= items[column].isin(values)
         return mask
+
+    def lets_in(self, value: Any) -> bool:
+        """Whether a value, or each label of a set, is one of the labels that were declared, where any were."""
+        if not self.closed or value is None or value != value:
+            return True
+        several = self.level == "set" and isinstance(value, str)
+        return set(json.loads(value) if several else [value]) <= set(self.categories)
 
     def describe(self, value: Any) -> str:
         """A value as a person reads it: "2 Accurate", "0.64", "cat"."""

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
+from annoeval.predictors.layout import KINDS, LayoutModel
 from annoeval.predictors.run import find_predictor, predict_all
 from annoeval.protocols.extraction.records import identity, rows_of
-from annoeval.protocols.extraction.reference import fields_in
 from annoeval.protocols.extraction.rules import RULE_SETS
 from annoeval.reading import read
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import AnnoevalError
 
 DATA_FILES = frozenset(
     {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".json", ".jsonl", ".ndjson", ".xml", ".parquet", ".zip"}
 )
+LAYOUT_FIELDS = ("title", "abstract")
 Source = str | tuple[str, bytes]
 
 
@@ -48,6 +47,10 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "--predictor", metavar="MODULE:FUNCTION",
         help="called with (id, PDF path, label); options unknown here are passed on to it",
     )  # fmt: skip
+    group.add_argument(
+        "--vila-type", choices=KINDS, help="title and abstract by a layout model, instead of --predictor"
+    )
+    group.add_argument("--vila-model-path", metavar="DIR", help="the layout model's folder")
     group.add_argument("--model", metavar="NAME", help="what the predictor is called in the tables")
     group.add_argument("--output-csv-path", metavar="FILE", help="write SHA, URL, Model, Title, TitleScore, …")
     verb.add_argument("--confidence-scale", metavar="LOW-HIGH", help="such as 0-10; default: found over all columns")
@@ -74,7 +77,17 @@ def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
 
 def protocol_of(chosen: argparse.Namespace) -> str | None:
     """`extraction` where an argument only makes sense for it."""
-    named = ("rules", "text", "text_options", "labels", "labels_json_path", "predictor", "output_csv_path")
+    named = (
+        "rules",
+        "text",
+        "text_options",
+        "labels",
+        "labels_json_path",
+        "predictor",
+        "vila_type",
+        "vila_model_path",
+        "output_csv_path",
+    )
     return "extraction" if any(getattr(chosen, a, None) for a in named) else None
 
 
@@ -84,7 +97,12 @@ def sources_of(chosen: argparse.Namespace) -> list[Source]:
     labels = getattr(chosen, "labels", None)
     if labels and labels not in files:
         files.append(labels)
-    if not getattr(chosen, "predictor", None):
+    vila, predictor = getattr(chosen, "vila_type", None), getattr(chosen, "predictor", None)
+    if bool(vila) != bool(getattr(chosen, "vila_model_path", None)):
+        chosen.refuse("--vila-type and --vila-model-path belong together")
+    if vila and predictor:
+        chosen.refuse("name either --predictor or --vila-type: one model a run")
+    if not vila and not predictor:
         if getattr(chosen, "labels_json_path", None):
             files.append(chosen.labels_json_path)
             chosen.labels = chosen.labels_json_path
@@ -92,17 +110,25 @@ def sources_of(chosen: argparse.Namespace) -> list[Source]:
             chosen.refuse("name at least one FILE, or --labels-json-path and --predictor")
         return files
     if not chosen.labels_json_path:
-        chosen.refuse("--predictor needs --labels-json-path FILE, the documents to predict")
+        chosen.refuse(
+            f"{'--vila-type' if vila else '--predictor'} needs --labels-json-path FILE, the documents to predict"
+        )
     path = Path(chosen.labels_json_path)
     try:
         reading = read(path.read_bytes(), path.name)
     except OSError as error:
         raise AnnoevalError(f"{path} can't be opened: {error.strerror or error}.") from error
     labels = [{"id": identity(r, row), **r} for row, r in rows_of(reading) if identity(r, row) is not None]
-    predicted = predict_all(
-        labels, chosen.pdfs_basedir, find_predictor(chosen.predictor), model=chosen.model, progress=_progress,
-        fields=_fields(labels), **getattr(chosen, "further", {}),
-    )  # fmt: skip
+    with LayoutModel(vila, chosen.vila_model_path) if vila else nullcontext(find_predictor(str(predictor))) as model:
+        predicted = predict_all(
+            labels,
+            chosen.pdfs_basedir,
+            model,
+            model=chosen.model,
+            progress=_progress,
+            fields=LAYOUT_FIELDS if vila else _fields(labels),
+            **getattr(chosen, "further", {}),
+        )
     if predicted.failed:
         print(f"{len(predicted.failed)} of {len(labels)} documents failed:", file=sys.stderr)
         for key, why in predicted.failed.items():
@@ -155,29 +181,3 @@ def take_further(arguments: Sequence[str], known: argparse.ArgumentParser) -> tu
         else:
             further[key] = True
     return kept, further
-
-
-def write_published_csv(study: Study, path: str) -> None:
-    """The published output table: a row of "Gold" and one per model for every document."""
-    fields = fields_in(study)
-    names = [f.replace("_", " ").title().replace(" ", "") for f in fields]
-    ratings = study.ratings.set_index(["rater", "item_id", "dimension"])[["value", "response"]]
-    models = study.of_kind("ai")
-    try:
-        with open(path, "w", newline="", encoding="utf-8") as out:
-            writer = csv.writer(out)
-            writer.writerow(["SHA", "URL", "Model", *(c for n in names for c in (n, f"{n}Score"))])
-            for key in study.items.index:
-                url = study.items["url"].get(key, "") if "url" in study.items else ""
-                for model in ("Gold", *models):
-                    row: list[Any] = [key, url if pd.notna(url) else "", model]
-                    for field in fields:
-                        said = ratings.loc[("reference" if model == "Gold" else model, key, field)]
-                        row += [_blank(said["response"]), 1.0 if model == "Gold" else _blank(said["value"])]
-                    writer.writerow(row)
-    except OSError as error:
-        raise AnnoevalError(f"{path} can't be written: {error.strerror or error}.") from error
-
-
-def _blank(cell: Any) -> Any:
-    return "" if cell is None or cell != cell else cell

@@ -125,7 +125,7 @@ class Recognition(Protocol):
         problems += left_out(t for t in every if not _column(list(t.frame.columns), RESPONSE))
         frame = pd.concat([t.frame for t in tables], ignore_index=True)
         columns = _Columns.of(file, list(frame.columns))
-        frame = _answers(frame, columns, str(options.get("zone") or "UTC"), file, problems)
+        frame = _answers(frame, columns, options, file, problems)
         items = _items(frame, columns, file, problems)
         ratings = _ratings(frame, columns, items["target"], file, problems)
         few = min(30, len(items) / 2)
@@ -143,7 +143,9 @@ class Recognition(Protocol):
         )
 
 
-def _answers(frame: pd.DataFrame, columns: _Columns, zone: str, file: str, problems: list[Problem]) -> pd.DataFrame:
+def _answers(
+    frame: pd.DataFrame, columns: _Columns, options: Mapping[str, Any], file: str, problems: list[Problem]
+) -> pd.DataFrame:
     """The rows that say who answered what, with `item_id`, `rater_name` and `answered`; the latest of one person's
     answers to an image last."""
     without = frame[columns.item].isna() | frame[columns.rater].isna()
@@ -153,7 +155,7 @@ def _answers(frame: pd.DataFrame, columns: _Columns, zone: str, file: str, probl
     frame = frame[~without]
     frame = frame.assign(item_id=bare(frame[columns.item]), rater_name=bare(frame[columns.rater]), answered=pd.NaT)
     if columns.time:
-        read = times(frame[columns.time], zone, file=file)
+        read = times(frame[columns.time], str(options.get("zone") or "UTC"), dates=options.get("dates"), file=file)
         problems += read.problems
         frame = frame.assign(answered=read.values)
     again = frame.duplicated(["item_id", "rater_name"], keep=False)

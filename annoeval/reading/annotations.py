@@ -14,7 +14,7 @@ import pandas as pd
 from annoeval.reading.grid import text_array, text_frame
 from annoeval.reading.table import Annotations, Reading, Table
 from annoeval.reading.tool import Source
-from annoeval.study import SHAPE_COLUMNS, Problem, Scale, ratings_table
+from annoeval.study import NOT_DECLARED, SHAPE_COLUMNS, Problem, Scale, ratings_table
 
 
 def content_id(text: str | None) -> str:
@@ -40,10 +40,12 @@ class Gathering:
     counts: Counter[str] = field(default_factory=Counter)
     unread: Counter[str] = field(default_factory=Counter)
     categories: dict[str, str] = field(default_factory=dict)
+    attributes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _items: dict[str, dict[str, str | None]] = field(default_factory=dict)
     _ratings: list[dict[str, Any]] = field(default_factory=list)
     _shapes: list[dict[str, Any]] = field(default_factory=list)
     _sets: set[str] = field(default_factory=set)
+    _closed: dict[str, frozenset[str]] = field(default_factory=dict)
     _levels: dict[str, str] = field(default_factory=dict)
     _universe: dict[str, dict[str, None]] = field(default_factory=dict)
     _titles: dict[str, str] = field(default_factory=dict)
@@ -94,7 +96,11 @@ class Gathering:
         self._collected.setdefault((item_id, dimension, rater), []).append(label)
 
     def labels(self, dimension: str, labels: Iterable[str], *, several: bool = False, title: str = "") -> None:
-        """The labels a dimension may have, in the tool's order; several: more than one at once."""
+        """The labels a dimension may have, in the tool's order, where it names any: no other is let in. several: more
+        than one at once."""
+        labels = list(labels)
+        if labels:
+            self._closed[dimension] = self._closed.get(dimension, frozenset()).union(labels)
         self._universe[dimension] = {**dict.fromkeys(labels), **self._universe.get(dimension, {})}
         if several:
             self._sets.add(dimension)
@@ -107,7 +113,7 @@ class Gathering:
     ) -> None:  # fmt: skip
         """One drawn object, in pixels. kind: `box` (x1, y1, x2, y2), `rotated box` (its four corners),
         `polygon`, `polyline`, `points` (x1, y1, x2, y2, …), `polygons` (several such), `ellipse` (centre x, y,
-        radius x, y)."""
+        radius x, y, and where it is turned degrees clockwise)."""
         self._shapes.append(
             {
                 "image": image,
@@ -133,7 +139,8 @@ class Gathering:
         items = self._items_frame()
         ratings, scales = self._ratings_frame()
         shapes = pd.DataFrame(self._shapes, columns=[*SHAPE_COLUMNS]) if self._shapes else None
-        found = Annotations(self.tool, items, ratings, scales, shapes, dict(self.counts), self.categories)
+        counts = dict(self.counts)
+        found = Annotations(self.tool, items, ratings, scales, shapes, counts, self.categories, self.attributes)
         return Reading(self.file, self.format, (_table(self.file, items, ratings, shapes),), tuple(self.problems),
                        dict(self.facts), found)  # fmt: skip
 
@@ -147,11 +154,14 @@ class Gathering:
     def _ratings_frame(self) -> tuple[pd.DataFrame, dict[str, Scale]]:
         scales: dict[str, Scale] = {}
         for dimension, level in self._levels.items():
-            universe = tuple(self._universe.get(dimension, {}))
+            closed = self._closed.get(dimension)
+            universe = tuple(c for c in self._universe.get(dimension, {}) if closed is None or c in closed)
             title = self._titles.get(dimension, dimension)
             if level == "labels":
                 several = dimension in self._sets
-                scales[dimension] = Scale("set" if several else "nominal", universe, title=title)
+                scales[dimension] = Scale(
+                    "set" if several else "nominal", universe, title=title, closed=closed is not None
+                )
             elif level == "number":
                 scales[dimension] = Scale("interval", title=title)
             elif level == "stars":
@@ -163,9 +173,14 @@ class Gathering:
             elif level == "text":
                 scales[dimension] = Scale("text", title=title)
             else:
-                scales[dimension] = Scale("nominal", universe, title=title)
+                scales[dimension] = Scale("nominal", universe, title=title, closed=closed is not None)
         for rating in self._ratings:
-            rating["value"] = _value(rating["response"], self._levels[rating["dimension"]], scales[rating["dimension"]])
+            scale = scales[rating["dimension"]]
+            rating["value"] = _value(rating["response"], self._levels[rating["dimension"]], scale)
+            if not scale.lets_in(rating["value"]):
+                what, done, text = NOT_DECLARED, "counts as missing", str(rating["value"])[:200]
+                self.problems.append(Problem(what, done, self.file, None, rating["dimension"], text))
+                rating["value"] = None
         columns = list(dict.fromkeys(c for r in self._ratings for c in r))
         frame = ratings_table({"item_id": [], **{}} if not self._ratings else
                               {c: [r.get(c) for r in self._ratings] for c in columns})  # fmt: skip

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.reading.tools import rater_from
-from annoeval.study import AnnoevalError, Problem, Study, ratings_table, unique_ids
+from annoeval.study import NOT_DECLARED, AnnoevalError, Problem, Study, ratings_table, unique_ids
 from annoeval.tables.counts import further_raters
 from annoeval.tables.guessing import guess
 from annoeval.tables.matching import compared, matched
@@ -70,8 +71,20 @@ def addition(study: Study, readings: Sequence[Reading], build: Any = None, rater
         raise ReadError(f"{file} has no row about an item of “{study.name}”: neither ids nor texts are the same.")
     if not len(ratings):
         raise ReadError(f"{file} is about the same items, but holds no answer on {', '.join(study.dimensions)}.")
+    ratings, outside = _let_in(study, ratings, file)
     fresh, known = _fresh(study, further_raters(ratings, study.ratings), file)
-    return Addition(file, fresh, n, unmatched, known, (*problems, *_new_labels(study, fresh, file)))
+    return Addition(file, fresh, n, unmatched, known, (*problems, *outside, *_new_labels(study, fresh, file)))
+
+
+def _let_in(study: Study, ratings: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[Problem]]:
+    """The ratings without those whose label is none of the declared ones, and what these were."""
+    good = [study.dimensions[d].lets_in(v) for d, v in zip(ratings["dimension"], ratings["value"], strict=True)]
+    wrong = ratings[~np.array(good, dtype=bool)]
+    told = wrong.groupby(["dimension", "response"], sort=False, dropna=False).size()
+    problems = [
+        Problem(NOT_DECLARED, "left out", file, None, str(d), str(text)[:200], int(n)) for (d, text), n in told.items()
+    ]
+    return ratings[good].reset_index(drop=True), problems
 
 
 def _new_labels(study: Study, ratings: pd.DataFrame, file: str) -> list[Problem]:
@@ -142,7 +155,7 @@ def _from_table(study: Study, table: Table, reading: Reading, name: str) -> Foun
     empty = study.ratings.iloc[:0]
     ratings = pd.concat(pieces, ignore_index=True) if pieces else empty
     ratings = ratings[ratings["value"].notna()].reset_index(drop=True)
-    ratings["kind"] = [kind_of(r) for r in ratings["rater"]]
+    ratings["kind"] = [table.kinds.get(r) or kind_of(r) for r in ratings["rater"]]
     lost = tuple(f"row {r}" for r in frame.index[ids.isna()])
     return ratings, int(ids.notna().sum()), lost, tuple(problems)
 

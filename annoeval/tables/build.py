@@ -14,6 +14,7 @@ from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings,
 from annoeval.tables import together
 from annoeval.tables.guessing import Decision, decide, without_judgements
 from annoeval.tables.joining import same_items
+from annoeval.tables.keys import judged_apart
 from annoeval.tables.known_scales import rubric_of
 from annoeval.tables.mapping import JUDGED, Guess, chosen
 from annoeval.tables.ordered import of_choices
@@ -98,7 +99,8 @@ def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: li
         have = ", ".join(f"“{c}”" for c in list(tables[0][1].frame.columns)[:12])
         raise ReadError(f"{tables[0][1].name} has no column “{next(iter(mapping))}”; it has {have}.")
     decisions = [decision_of(t, options) for _, t in tables]
-    guesses = [d.best or without_judgements(t) for (_, t), d in zip(tables, decisions, strict=True)]
+    best = [d.best or without_judgements(t) for (_, t), d in zip(tables, decisions, strict=True)]
+    guesses = judged_apart([t for _, t in tables], best)
     if options.get("scales") and len(tables) == len(readings) == 1 and not guesses[0].of(*JUDGED):
         return [unrated(tables[0][1], guesses[0])]
     clear = [d.clear for d in decisions]
@@ -168,10 +170,14 @@ def _ratings(
         settled = bool(tool) and all(dimension in p.settled for p in parts if dimension in p.scales)
         given = None if settled else chosen_scales.get(dimension)
         if tool and not given:
-            valued = "value" in mine and mine["value"].notna().all()
+            told = [p for p in parts if dimension in p.ratings["dimension"].unique()]
+            closed = all(dimension in p.scales and p.scales[dimension].closed for p in told)  # what is missing is said
+            valued = "value" in mine and (closed or mine["value"].notna().all())
             if len({s.level for s in tool}) == 1 and (settled or valued):
                 universe = tuple(dict.fromkeys(c for s in tool for c in s.categories))
-                scales[dimension], said = of_choices(replace(tool[0], categories=universe), str(dimension))
+                every_closed = all(s.closed for s in tool)
+                whole = replace(tool[0], categories=universe, closed=every_closed)
+                scales[dimension], said = of_choices(whole, str(dimension))
                 problems += said
                 numbers = scales[dimension].numeric and not tool[0].numeric
                 values[mine.index] = mine["value"].astype("float").astype("object") if numbers else mine["value"]

@@ -67,7 +67,9 @@ def _told_by(part: Part, shared: Sequence[str], number: int, by_row: bool) -> pd
     for column in sorted(shared):
         text = text + "\x1f" + rows[column].fillna("").astype("str")
     text = text.reset_index(drop=True)
-    joins = (text.str.strip("\x1f") != "") & ~pd.DataFrame({"b": base, "t": text}).duplicated(keep=False)
+    pair = {c for scale in part.scales.values() for c in scale.contestants}  # they meet in many battles
+    told = rows[[c for c in shared if c not in pair]].notna().any(axis=1).to_numpy()
+    joins = told & ~pd.DataFrame({"b": base, "t": text}).duplicated(keep=False)
     place = text.groupby(text).cumcount()
     return pd.DataFrame({"old": old, "base": base, "text": text, "joins": joins, "place": place, "part": number})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pandas as pd
 
@@ -19,12 +20,40 @@ BETWEEN = " · "
 def key_columns(guess: Guess) -> list[str]:
     """The columns that together say what a row is about; none without an item.
 
-    What is judged comes first, then the items, then the pair, each by name: neither the order of a file's columns nor
-    further rows change an id.
+    What is judged comes first, then the items, then the pair, each by name, so that the order of a file's columns
+    changes no id.
     """
     if not guess.of("item"):
         return []
     return [c for role in ("judged", "item", "contestant") for c in sorted(guess.of(role))]
+
+
+def judged_apart(tables: Sequence[Table], guesses: Sequence[Guess]) -> list[Guess]:
+    """The mappings, with what is judged as a mere group where the items' own ids tell it in all tables together: ids
+    then stay as the files write them."""
+    about = [(t, g) for t, g in zip(tables, guesses, strict=True) if g.of("judged") and g.of("item")]
+    if not about:
+        return list(guesses)
+    pairs = [
+        pd.DataFrame({"item": _texts(t, g.of("item")), "judged": _texts(t, g.of("judged"))}).drop_duplicates()
+        for t, g in about
+    ]
+    told = pd.concat(pairs, ignore_index=True).drop_duplicates()
+    told = told[told["item"].str.strip("\x1f") != ""]
+    if told["item"].duplicated().any():
+        return list(guesses)
+    return [
+        replace(g, columns={c: replace(w, role="group") if w.role == "judged" else w for c, w in g.columns.items()})
+        if g.of("item") else g for g in guesses
+    ]  # fmt: skip
+
+
+def _texts(table: Table, columns: Sequence[str]) -> pd.Series:
+    """The cells of some columns as one text a row."""
+    text = bare(table.frame[sorted(columns)[0]]).fillna("")
+    for column in sorted(columns)[1:]:
+        text = text + "\x1f" + bare(table.frame[column]).fillna("")
+    return text
 
 
 def beside_key(guess: Guess) -> list[str]:
@@ -80,5 +109,5 @@ def _not_joined(table: Table, column: str, ids: pd.Series, problems: list[Proble
     odd = lost | made
     if not odd.any():
         return ids
-    own, _ = unique_ids(ids[odd] + f" ({table.name})", table.frame[odd])
+    own, _ = unique_ids(ids[odd] + f" ({table.name})", table.frame.loc[odd, []])  # by row, never by a judgement
     return ids.mask(odd, pd.Series(own, index=ids.index[odd]))

@@ -9,7 +9,7 @@ from typing import Any
 from annoeval.reading.table import ReadError, Table
 
 ROLES = {
-    "item": "Item: which thing the row is about (several such columns together are one)",
+    "item": "Item: which thing the row is about",
     "judged": "Whose output is judged (system, model, run)",
     "rater": "Rater: who judged (a row is one rating)",
     "label": "Label: the judgement of the row's rater",

@@ -112,9 +112,10 @@ def placed(order: Iterable[Any], more: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def wider(scale: Scale, values: Iterable[Any]) -> Scale:
-    """A scale of categories that also has the values of ratings which came later, from another file."""
+    """A scale of categories that also has the values of ratings which came later, from another file, unless it was
+    declared which labels there are."""
     more = [v for v in dict.fromkeys(values) if v is not None and v == v and v not in scale.categories]
-    if not more or not scale.categories or scale.level not in ("nominal", "ordinal"):
+    if not more or not scale.categories or scale.closed or scale.level not in ("nominal", "ordinal"):
         return scale
     if not scale.numeric:
         return replace(scale, categories=placed(scale.categories, more))

@@ -25,6 +25,7 @@ from annoeval.tables.rejected import without_rejected
 from annoeval.tables.roles import indicator_label, varies
 from annoeval.vocabulary import MARKS, YES
 
+_NUMBERED = "numbered by what is shown of them, and by their rows where that is the same"  # never by a judgement
 # one rating before its value is put on a scale; `row` and `column` say where it stands, for problems
 COLUMNS = (
     "item_id",
@@ -169,6 +170,12 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
                 f"{table.name} has no column that says which item a row is about; choose it in the mapping."
             )
         item = _content(frame, shown)
+    apart = not keyed and _untold(guess, item, frame[who])
+    if apart:
+        ids, _ = unique_ids(pd.Series(None, index=frame.index, dtype="str"), frame[sorted(shown)])
+        item = pd.Series(ids, index=frame.index)
+        what, done = "no column says which item a row is about", "each row is an item of its own"
+        problems.append(Problem(what, done, table.name, count=len(frame)))
     kept = item.notna()
     if not kept.all():
         frame, item = frame[kept], item[kept]
@@ -195,14 +202,24 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
         {c: frame[c].array[first] for c in shown}, pd.Index(item[first], name="item_id"), columns=shown
     )
     groups = tuple(c for c in guess.of("judged", "group") if c in steady)
+    places = np.arange(len(items)) if apart else 0
     return Part(table.name, items, ratings, groups, tuple(c for c in items.columns if c not in groups), keyed,
-                None if keyed else pd.Series(0, index=items.index), problems=problems)  # fmt: skip
+                None if keyed else pd.Series(places, index=items.index), problems=problems)  # fmt: skip
 
 
 def _shown(guess: Guess) -> list[str]:
     """Columns that stay in sight: the groups, what is judged, the key of several columns, and the evidence."""
     beside = beside_key(guess)
     return [c for c, what in guess.columns.items() if what.role in ("judged", "group", "evidence") or c in beside]
+
+
+def _untold(guess: Guess, content: pd.Series, raters: pd.Series) -> bool:
+    """Whether nothing that is shown tells which item a row is about: two contestants meet in many battles, and groups
+    hold many items, as is plain where a rater has several rows on one."""
+    if guess.of("evidence"):
+        return False
+    repeated = pd.DataFrame({"content": content, "rater": raters}).duplicated().any()
+    return bool(guess.of("contestant")) or bool(repeated)
 
 
 def _content(frame: pd.DataFrame, shown: Sequence[str]) -> pd.Series:
@@ -289,12 +306,12 @@ def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     columns = key_columns(guess)
     keyed = bool(columns)
     key = item_keys(table, columns, problems) if keyed else pd.Series(None, index=frame.index, dtype="str")
-    ids, repeated = unique_ids(key, frame[[*sorted(shown), *sorted(rated)]])
+    ids, repeated = unique_ids(key, frame[sorted(shown)])
     if repeated and keyed:
         what, column = "item ids that are absent or occur more than once", ", ".join(columns)
-        problems.append(Problem(what, "numbered by content (#1, #2, …)", table.name, column=column, count=repeated))
+        problems.append(Problem(what, f"{_NUMBERED} (#1, #2, …)", table.name, column=column, count=repeated))
     elif repeated:
-        problems.append(Problem("no column of item ids", "items are numbered by content", table.name))
+        problems.append(Problem("no column of item ids", f"items are {_NUMBERED}", table.name))
     items = frame[shown].set_axis(ids)
     groups = tuple(guess.of("judged", "group"))
     own_sure = [frame[c] for c in guess.of("confidence") if guess.columns[c].rater]

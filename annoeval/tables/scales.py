@@ -15,14 +15,13 @@ from annoeval.reading.labels import ALIKE_LABELS, folded, label_set, variants
 from annoeval.reading.spreadsheet_marks import MADE_DATE, made_dates
 from annoeval.reading.table import ReadError
 from annoeval.reading.values import number
-from annoeval.study import Problem, Scale
+from annoeval.study import NOT_DECLARED, Problem, Scale
 from annoeval.tables.ordered import known_order, of_choices, placed
 from annoeval.tables.written import written_scores
 from annoeval.vocabulary import BITS, is_missing, plain, yes_no
 from annoeval.words import listed
 
 _SEPARATORS = ("|", ";", ",", "/")
-NOT_DECLARED = "a label that is none of the declared ones"
 _YES_NO_NAME = re.compile(
     r"^(is|has|was|are)[ _].+|.*correct(ness)?$|.*[ _](ok|valid|passed|present)$|^(passed|valid)$", re.I
 )
@@ -47,7 +46,6 @@ def on_scale(
     words = {str(w).casefold() for w in options.get("missing") or ()}
     known = response.dropna()
     distinct = [t for t in known.unique() if t.strip().casefold() not in words]
-    declared = isinstance(given, Mapping) and bool(given.get("categories"))  # people said which labels there are
     if isinstance(given, Mapping):
         given = scale_from(given, dimension)
     separator = options.get("separator")
@@ -58,10 +56,10 @@ def on_scale(
             several = given is not None or any(len(s) != 1 for s in sets.values())
             meaning = {t: json.dumps(sorted(s), ensure_ascii=False) if several else s[0] for t, s in sets.items()}
             level = given or Scale("set" if several else "nominal", universe)
-            wrong = [t for t, s in sets.items() if declared and not set(s) <= set(map(str, level.categories))]
+            wrong = [t for t, s in sets.items() if level.closed and not set(s) <= set(map(str, level.categories))]
             kept = {t: v for t, v in meaning.items() if t not in wrong}
             return _mapped(response, kept), level, _listed(ratings, wrong, NOT_DECLARED)
-    if given is not None and declared and given.level in ("nominal", "ordinal") and not given.numeric:
+    if given is not None and given.closed and given.level in ("nominal", "ordinal") and not given.numeric:
         return _declared(ratings, distinct, given, dimension)
     if given is not None and given.level in ("nominal", "text") and not given.numeric:
         return _mapped(response, {t: t for t in distinct}), given, []
@@ -92,9 +90,9 @@ def on_scale(
 
 
 def scale_from(given: Mapping[str, Any], dimension: str) -> Scale:
-    """The scale that options describe: `level` (nominal), `categories`, `bounds`."""
+    """The scale that options describe: `level` (nominal), `categories`, which then are all that there are, `bounds`."""
     listed = {k: tuple(given[k]) for k in ("categories", "bounds") if given.get(k)}
-    return Scale(**{"level": "nominal", "title": dimension, **given, **listed})
+    return Scale(**{"level": "nominal", "title": dimension, "closed": "categories" in listed, **given, **listed})
 
 
 def _mapped(response: pd.Series, meaning: Mapping[str, Any]) -> pd.Series:

@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.protocols import protocols
+from annoeval.reading.table import Table
 from annoeval.study import AnnoevalError
 from annoeval.tables.mapping import JUDGED, ROLES
 from annoeval.ui import state
@@ -18,8 +19,8 @@ from annoeval.ui.order import order_form
 from annoeval.ui.page import quiet, section
 from annoeval.ui.preview import preview
 from annoeval.ui.reading_options import reading_options
-from annoeval.ui.rows import rows_form
-from annoeval.ui.sample import File, Sample, read_so
+from annoeval.ui.rows import join_box, weights_form
+from annoeval.ui.sample import File, Sample, beginning_of, read_so
 from annoeval.ui.settings import settings_form
 from annoeval.words import count, listed, plain
 
@@ -66,9 +67,9 @@ def mapping_form(
             return
     if chosen == "ratings" and shown.tables:
         wanted["mapping"] = _columns(shown, options, old)
-        rows_form(shown, wanted, options, old)
+        weights_form(shown, wanted, options, old)
         if _judged(wanted["mapping"]) or _labels(wanted, old):
-            _outcome(shown, wanted, old)
+            _outcome(shown, wanted, options, old)
     elif protocols()[chosen].settings():
         wanted = settings_form(protocols()[chosen], shown, wanted, old)
     go.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}", on_click=_press)
@@ -96,7 +97,17 @@ def _press() -> None:
 
 def _judged(mapping: Mapping[str, Any]) -> bool:
     """Whether a column holds judgements."""
-    return any((m["role"] if isinstance(m, Mapping) else m) in JUDGED for m in mapping.values())
+    return any(_role(m) in JUDGED for m in mapping.values())
+
+
+def _role(what: Any) -> str:
+    return str(what["role"] if isinstance(what, Mapping) else what)
+
+
+def _first_rows(table: Table, judged: Sequence[str]) -> Table:
+    """The first rows, and the first of each label."""
+    frame = table.frame
+    return replace(table, frame=beginning_of(frame, LOOKED_AT, [c for c in judged if c in frame]))
 
 
 def _labels(wanted: dict[str, Any], old: str | None) -> bool:
@@ -178,14 +189,16 @@ def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict
     return mapping_from(edited)
 
 
-def _outcome(shown: Sample, wanted: dict[str, Any], old: str | None) -> None:
-    """The order of the labels to choose, which goes into the options, and the first rows as they would be read."""
-    few = [
-        replace(r, tables=tuple(replace(t, frame=t.frame.head(LOOKED_AT)) for t in r.tables)) for r in shown.readings
-    ]
+def _outcome(shown: Sample, wanted: dict[str, Any], options: Mapping[str, Any], old: str | None) -> None:
+    """Whether rows are joined by place and the order of the labels to choose, which go into the options, and the first
+    rows as they would be read."""
+    judged = [c for c, m in wanted["mapping"].items() if _role(m) in JUDGED]
+    few = [replace(r, tables=tuple(_first_rows(t, judged) for t in r.tables)) for r in shown.readings]
     build = protocols()["ratings"].build
     try:
         study = build(few, wanted)
+        if join_box(study, wanted, options, old):
+            study = build(few, wanted)
         whole = state.store().base(old).dimensions if old else {}
         if chosen := order_form(study, whole, old):
             wanted["scales"] = {**(wanted.get("scales") or {}), **chosen}

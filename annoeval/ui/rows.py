@@ -9,7 +9,9 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.reading.labels import folded
+from annoeval.study import Study
 from annoeval.tables.events import BLANK, weights_of
+from annoeval.tables.joining import UNJOINED
 from annoeval.ui.editor import keep_keys
 from annoeval.ui.page import quiet
 from annoeval.ui.sample import Sample
@@ -17,8 +19,9 @@ from annoeval.ui.sample import Sample
 MOST = 40  # severities that a person would weigh
 
 
-def rows_form(shown: Sample, wanted: dict[str, Any], options: Mapping[str, Any], old: str | None) -> None:
-    """Draws what the mapping in `wanted` leaves to say, and puts `weights` and `join` into `wanted` where chosen."""
+def weights_form(shown: Sample, wanted: dict[str, Any], options: Mapping[str, Any], old: str | None) -> None:
+    """Draws the weights of errors where the mapping in `wanted` names severities, and puts those that were changed into
+    `wanted` as `weights`."""
     roles = {c: m["role"] if isinstance(m, Mapping) else m for c, m in wanted["mapping"].items()}
     severities = severities_of(shown, [c for c, role in roles.items() if role == "severity"])
     if severities:
@@ -38,14 +41,20 @@ def rows_form(shown: Sample, wanted: dict[str, Any], options: Mapping[str, Any],
             )
         if chosen := changed_weights(edited, severities):
             wanted["weights"] = chosen
-    if len(shown.tables) > 1 and not {"item", "rater"} & set(roles.values()):
-        help_ = (
-            "Only where every file lists the same things in the same order: nothing in them can show whether it is so"
-        )
-        joined = options.get("join") == "row"
-        if st.checkbox("Rows of the files are about the same things, in the same order", joined, f"_join_{old}", help_):
-            wanted["join"] = "row"
-            quiet("Join by a column of ids where there is one; a missing or sorted row would go unnoticed.")
+
+
+def join_box(first: Study, wanted: dict[str, Any], options: Mapping[str, Any], old: str | None) -> bool:
+    """Asks whether rows are joined by their place, where nothing else joins those of several tables; puts `join` into
+    `wanted` and gives whether it is so. first: the study of the first rows without it."""
+    if not any(p.problem == UNJOINED for p in first.problems):
+        return False
+    help_ = "Only where every file lists the same things in the same order: nothing in them can show whether it is so"
+    joined = options.get("join") == "row"
+    if not st.checkbox("Rows of the files are about the same things, in the same order", joined, f"_join_{old}", help_):
+        return False
+    wanted["join"] = "row"
+    quiet("Join by a column of ids where there is one; a missing or sorted row would go unnoticed.")
+    return True
 
 
 def severities_of(shown: Sample, columns: list[str]) -> list[str]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import streamlit as st
 
 from annoeval.opening import readings_of
@@ -16,6 +18,7 @@ from annoeval.tables.build import mapping_of
 from annoeval.tables.mapping import Guess
 from annoeval.ui import state
 
+MOST_LABELS = 60  # different values of a column that may be labels
 MOST_CELLS = 200_000  # a table with more is shown by its first rows
 ENOUGH = 200_000  # bytes
 KEPT = 16
@@ -47,6 +50,18 @@ class Sample:
         return self.guesses[table.name]
 
 
+def beginning_of(frame: pd.DataFrame, rows: int, columns: Iterable[str]) -> pd.DataFrame:
+    """The first rows of a table, and further ones in which a label occurs first: a column of few values may hold
+    labels. columns: those that are looked at."""
+    wanted = np.zeros(len(frame), dtype=bool)
+    wanted[:rows] = True
+    for column in columns:
+        first = ~frame[column].duplicated().to_numpy()
+        if first.sum() <= MOST_LABELS:
+            wanted |= first
+    return frame[wanted]
+
+
 def sample(readings: Sequence[Reading], mark: str = "") -> Sample:
     """Readings cut to what a form needs, so that nothing large is kept or computed again while widgets move."""
     guesses: dict[str, Guess] = {}
@@ -57,7 +72,7 @@ def sample(readings: Sequence[Reading], mark: str = "") -> Sample:
             rows = max(50, MOST_CELLS // max(1, table.frame.shape[1]))
             if len(table.frame) > rows and reading.annotations is None:
                 guesses[table.name] = mapping_of(table, {})
-                table = replace(table, frame=table.frame.head(rows).copy())
+                table = replace(table, frame=beginning_of(table.frame, rows, table.frame.columns).copy())
             tables.append(table)
         value = reading.value
         if guesses and isinstance(value, list):

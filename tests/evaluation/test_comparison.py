@@ -192,7 +192,12 @@ def test_groups_are_named_even_when_they_are_numbers_or_missing():
     items = pd.DataFrame({"run": [1, 1, 1, 2, 2, None]}, index=pd.Index(ids, name="item_id"))
     ratings = ratings_table({"item_id": ids, "dimension": "s", "rater": "m", "kind": "ai", "value": [1, 2, 3, 4, 6, 9]})
     table = comparison(Study("s", "ratings", items, ratings, {"s": Scale("interval")}, groups=("run",)))
-    assert recommended(table)[["n_a", "n_b"]].to_numpy().tolist() == [[3, 2]]
+    pairs = recommended(table)[recommended(table)["b"] != ""]
+    assert pairs[["a", "b", "n_a", "n_b"]].to_numpy().tolist() == [
+        ["(none)", "1.0", 1, 3],
+        ["(none)", "2.0", 1, 2],
+        ["1.0", "2.0", 3, 2],
+    ]
 
 
 def test_many_raters_are_each_compared_with_the_best():

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 
+import pandas as pd
 import pytest
 
 from annoeval import load
-from annoeval.study import AnnoevalError
-from annoeval.tables.scales import NOT_DECLARED
+from annoeval.reading import read
+from annoeval.reading.table import Reading, Table
+from annoeval.study import NOT_DECLARED, AnnoevalError
+from annoeval.tables.additions import addition
+from annoeval.tables.mapping import Column, Guess
+from annoeval.tables.parts import part_of
 
 
 def study(*labels: str, **options):
@@ -60,3 +65,54 @@ def test_a_label_and_its_kind_stay_one_and_are_asked_about():
 
 def test_fractions_are_no_sets():
     assert study("1/2", "2/2", "1/2", "2/2").dimensions["label"].level != "set"
+
+
+def tool_export(*labels: str) -> tuple[str, bytes]:
+    """Prodigy's answers to a choice of two options."""
+    options = [{"id": "cat", "text": "cat"}, {"id": "dog", "text": "dog"}]
+    rows = [
+        {
+            "text": f"t{n}",
+            "options": options,
+            "accept": [label],
+            "answer": "accept",
+            "_annotator_id": "ann",
+            "_input_hash": n,
+            "_task_hash": n,
+        }
+        for n, label in enumerate(labels)
+    ]
+    return "choices.jsonl", "\n".join(map(json.dumps, rows)).encode()
+
+
+def test_a_label_that_is_none_of_a_tools_choices_is_listed_and_not_let_in():
+    found = load(tool_export("cat", "dog", "cow"))
+    scale = found.dimensions["label"]
+    assert (scale.categories, scale.closed) == (("cat", "dog"), True)
+    assert found.ratings["value"].dropna().tolist() == ["cat", "dog"]
+    assert [p.value for p in found.problems if p.problem == NOT_DECLARED] == ["cow"]
+
+
+def second_file() -> Reading:
+    return read(b"id,label,annotator\n0,yes,ben\n1,perhaps,ben\n2,no,ben\n", "b.csv")
+
+
+def test_another_file_adds_no_label_to_declared_ones():
+    found = study("yes", "no", "yes", "no", scales={"label": {"categories": ["yes", "no"]}})
+    more = addition(found, [second_file()])
+    assert more.ratings["value"].tolist() == ["yes", "no"]
+    assert [p.value for p in more.problems if p.problem == NOT_DECLARED] == ["perhaps"]
+
+
+def test_another_file_may_add_a_label_where_none_were_declared():
+    more = addition(study("yes", "no", "yes"), [second_file()])
+    assert more.ratings["value"].tolist() == ["yes", "perhaps", "no"]
+
+
+def test_what_a_tool_says_a_rater_is_goes_before_the_words_in_the_name():
+    frame = pd.DataFrame({"id": ["1", "2"], "rater": ["panel", "Judge Ann"], "label": ["a", "b"]}, dtype="str")
+    frame.index = pd.RangeIndex(2, 4, name="row")
+    table = Table("t", frame, kinds={"panel": "ai", "Judge Ann": "human"})
+    guess = Guess({"id": Column("item"), "rater": Column("rater"), "label": Column("label")}, "")
+    part = part_of(table, Reading("t", "csv", (table,)), guess, {})
+    assert dict(zip(part.ratings["rater"], part.ratings["kind"], strict=True)) == {"panel": "ai", "Judge Ann": "human"}

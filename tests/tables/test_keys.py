@@ -63,3 +63,28 @@ def test_a_table_of_one_row_an_item_may_have_several_columns_for_its_id():
     study = load(("a.csv", text.encode()), options={"mapping": said})
     assert study.items.index.tolist() == ["d1 · 1", "d1 · 2", "d2 · 1"]
     assert not [p for p in study.problems if "more than once" in p.problem]
+
+
+def test_what_is_judged_is_no_part_of_an_id_that_tells_it_already():
+    text = "system,id,A1,A2\nX,x1,a,b\nX,x2,a,a\nY,y1,b,b\n"
+    said = {"system": "judged", "id": "item", "A1": "rating", "A2": "rating"}
+    study = load(("a.csv", text.encode()), options={"mapping": said})
+    assert study.items.index.tolist() == ["x1", "x2", "y1"]
+    assert study.groups == ("system",)
+
+
+def test_ids_that_two_files_give_to_two_systems_are_not_one_item():
+    said = {"system": "judged", "id": "item", "rater": "rater", "score": "label"}
+    one, two = (f"system,id,rater,score\n{s},1,ann,1\n{s},2,ann,2\n".encode() for s in "XY")
+    study = load(("x.csv", one), ("y.csv", two), options={"mapping": said})
+    assert study.items.index.tolist() == ["X · 1", "X · 2", "Y · 1", "Y · 2"]
+
+
+def test_another_score_changes_no_id():
+    said = {"text": "evidence", "A1": "rating", "A2": "rating"}
+    rows = ["b,1,2", "a,3,1", "a,1,2", "b,2,2"]
+    one = load(("a.csv", "\n".join(["text,A1,A2", *rows]).encode()), options={"mapping": said})
+    other = load(
+        ("a.csv", "\n".join(["text,A1,A2", *(r[:2] + "3,3" for r in rows)]).encode()), options={"mapping": said}
+    )
+    assert one.items.index.tolist() == other.items.index.tolist() == ["item#3", "item#1", "item#2", "item#4"]

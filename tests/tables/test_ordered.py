@@ -7,8 +7,8 @@ import json
 import pytest
 
 from annoeval import evaluate, load
+from annoeval.study import NOT_DECLARED
 from annoeval.tables.ordered import known_order
-from annoeval.tables.scales import NOT_DECLARED
 from annoeval.tables.written import written_scores
 from tests.tables.settled import likeliest
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.study import NO_GROUP, Scale, Study, ratings_table
 from annoeval.ui.filters import Filter, from_parameters, offered
 
 
@@ -24,7 +24,7 @@ def study() -> Study:
 
 
 def test_only_groups_with_several_values_can_be_filtered(study):
-    assert offered(study).groups == {"domain": ["Biology", "Physics"]}
+    assert offered(study).groups == {"domain": ["Biology", "Physics", NO_GROUP]}
 
 
 def test_a_group_filter_keeps_its_items_and_their_ratings(study):
@@ -66,4 +66,6 @@ def test_what_the_study_does_not_hold_is_left_out_of_a_filter(study):
 
 
 def test_all_values_chosen_is_no_filter(study):
-    assert not from_parameters({"by.domain": ["Biology", "Physics"], "rater": ["AI", "Mei"]}, offered(study)).active
+    assert not from_parameters(
+        {"by.domain": ["Biology", "Physics", NO_GROUP], "rater": ["AI", "Mei"]}, offered(study)
+    ).active

@@ -118,7 +118,7 @@ def _annotations(g: Gathering, item: str, who: str, kind: str, held: Any, common
     g.counts["submitted" if objects or answers else "empty"] += 1
     for question, answer, level in answers:
         if isinstance(answer, list):
-            g.labels(question, answer, several=True)
+            g.labels(question, (), several=True)
         g.rate(item, question, who, answer, kind=kind, level=level, **common)
     for place, thing in enumerate(objects, 1):
         drawn = _drawn(thing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from annoeval.reading.table import Reading, Table
 from annoeval.reading.tool import Source, Tool, known_table
@@ -20,6 +21,15 @@ _OTHER = re.compile(
 _NOTE = re.compile(r"(any |other |further )*(note|comment|remark|reason|explanation|feedback)s?\W*", re.IGNORECASE)
 _CONFIDENCE = re.compile(r"(confidence|certainty)([ _-]?(score|level|rating))?|how (sure|confident|certain).*", re.I)
 _PEOPLE = ("responseid", "emailaddress", "username", "name")
+# what Qualtrics exports for a status where choices are written as numbers; others (0, 4, 16) are answers that count
+_TURNED_DOWN = {
+    "1": "Survey Preview",
+    "2": "Survey Test",
+    "8": "Spam",
+    "9": "Spam",
+    "12": "Spam",
+    "17": "Survey Preview",
+}
 _NAMED = {"recordeddate": "time", "timestamp": "time", "duration(inseconds)": "seconds"}
 
 
@@ -39,9 +49,13 @@ def is_google_forms(table: Table) -> bool:
 
 
 def read_qualtrics(table: Table, source: Source) -> Reading:
-    """The Reading of an export of answers; previews, tests and spam are told by their status."""
-    names = _names(table)
-    return _survey(table, source, "Qualtrics", {names["status"]: {"role": "status"}} if "status" in names else {})
+    """The Reading of an export of answers; previews, tests and spam are told by their status, a number by its word."""
+    status = _names(table).get("status")
+    if status is None:
+        return _survey(table, source, "Qualtrics", {})
+    words = table.frame[status].replace({f"{n}{end}": word for n, word in _TURNED_DOWN.items() for end in ("", ".0")})
+    table = replace(table, frame=table.frame.assign(**{status: words}))
+    return _survey(table, source, "Qualtrics", {status: {"role": "status"}})
 
 
 def read_google_forms(table: Table, source: Source) -> Reading:

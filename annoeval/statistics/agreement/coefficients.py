@@ -45,11 +45,18 @@ def _pooled(c: Contributions, t: np.ndarray) -> np.ndarray:
     return ratio(c.part(t, "label"), c.part(t, "ratings")[..., None])
 
 
-def fleiss_pooled(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> Parts:
-    """Fleiss' kappa, chance from pooled ratings (Fleiss 1971, Psychol. Bull. 76, 378–382).
+def fleiss(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> Parts:
+    """Fleiss' kappa: chance from each label's share of all ratings (Fleiss 1971, Psychol. Bull. 76, 378–382, eq. 2).
 
-    With two raters it is Scott's pi (1955, Public Opin. Q. 19, 321–325).
+    He has equally many ratings on each item; where there are more on some, an item with one rating counts for the
+    shares as every rating does, and agreement is that of the items with two or more.
     """
+    given = c.part(t, "given" if "given" in c.blocks else "label")
+    return chance_corrected(_agreeing(c, t, name), _chance(ratio(given, given.sum(axis=-1)[..., None]), w))
+
+
+def scott(c: Contributions, t: np.ndarray, w: Matrix, name: str) -> Parts:
+    """Scott's pi: two raters, chance from both raters' labels on the items both rated (1955, Public Opin. Q. 19)."""
     return chance_corrected(_agreeing(c, t, name), _chance(_pooled(c, t), w))
 
 

@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any
 
 import numpy as np
 
-from annoeval.statistics.agreement.coding import Coded
+from annoeval.statistics.agreement.coding import Coded, counts
 
 DENSE_CELLS = 4_000_000  # beyond this the rows are kept sparse: many labels, few of them on an item
+
+Entries = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Contributions:
         some = self.rows[:, where]
         return (some if isinstance(some, np.ndarray) else some.toarray()).ravel()
 
-    @property
+    @cached_property
     def total(self) -> np.ndarray:
         """The sums over all units."""
         return np.asarray(self.times @ self.rows).ravel()
@@ -80,18 +83,16 @@ def contributions(
     weights: name → agreement matrix, None for plain equality. times: how often each row of codes occurs, default once.
     Blocks: `rated` (1 with at least one rating), `paired` (1 with two or more), `ratings` (ratings on paired items),
     `agree:NAME` (share of the item's pairs of ratings that agree), `coincide:NAME` (agreeing pairs over ratings less 1:
-    Krippendorff's coincidences), `share` (label shares), `label` (label counts on paired items).
+    Krippendorff's coincidences), `share` (label shares), `label` (label counts on paired items), `given` (label counts
+    on all items; only where some item has one rating).
     raters: adds `rater` (raters × labels, one-hot); of two raters `both` (the same of items both rated), and `rater`
     only where it differs. coincidences: adds `matrix` (labels × labels). pairs: adds `pair` (pairs of raters × labels ×
     labels).
     """
     n, r = coded.codes.shape
     q = coded.size
-    item, rater = np.nonzero(coded.codes >= 0)
-    label = coded.codes[item, rater]
-    cell, count = np.unique(item * max(q, 1) + label, return_counts=True)
-    at, k = np.divmod(cell, max(q, 1))
-    per_item = np.bincount(item, minlength=n).astype(float)
+    at, k, count = _counted(coded)
+    per_item = (coded.codes >= 0).sum(axis=1).astype(float)
     paired = per_item >= 2
     room = np.where(paired, per_item * (per_item - 1), 1.0)
     small: dict[str, np.ndarray] = {"rated": per_item >= 1, "paired": paired, "ratings": per_item * paired}
@@ -99,7 +100,10 @@ def contributions(
         same = _same(at, k, count, w, n) - per_item
         small[f"agree:{name}"] = np.where(paired, same / room, 0.0)
         small[f"coincide:{name}"] = np.where(paired, same / np.maximum(per_item - 1, 1), 0.0)
+    whole = {j: values[:, None] for j, values in enumerate(small.values())}
     shapes: dict[str, tuple[int, ...]] = {**dict.fromkeys(small, ()), "share": (q,), "label": (q,)}
+    if (per_item == 1).any():
+        shapes["given"] = (q,)
     if raters and r == 2:
         shapes["both"] = (r, q)
     if raters and (r != 2 or not paired.all()):
@@ -114,42 +118,52 @@ def contributions(
         size = prod(shape)
         blocks[name] = (slice(end, end + size), shape)
         end += size
-    entries = [(np.arange(n), np.full(n, blocks[name][0].start), values) for name, values in small.items()]
-    entries.append((at, blocks["share"][0].start + k, count / per_item[at]))
-    entries.append((at, blocks["label"][0].start + k, count * paired[at]))
-    for name, keep in (("both", paired[item]), ("rater", np.ones(len(item), dtype=bool))):
+    entries = [
+        (at, blocks["share"][0].start + k, count / per_item[at]),
+        (at, blocks["label"][0].start + k, count * paired[at]),
+    ]
+    if "given" in blocks:
+        entries.append((at, blocks["given"][0].start + k, count))
+    for name, keep in (("both", paired[:, None]), ("rater", True)):
         if name in blocks:
-            column = blocks[name][0].start + rater[keep] * q + label[keep]
-            entries.append((item[keep], column, np.ones(len(column))))
+            item, rater = np.nonzero((coded.codes >= 0) & keep)
+            column = blocks[name][0].start + rater * q + coded.codes[item, rater]
+            entries.append((item, column, np.ones(len(column))))
     if coincidences:
-        entries.append(_coincidences(at, k, count, per_item, blocks["matrix"][0].start, n, q))
+        whole[blocks["matrix"][0].start] = _coincidences(at, k, count, per_item, n, q)
     if pairs:
         entries += _pairs(coded.codes, blocks["pair"][0].start, q)
-    return Contributions(_rows(entries, n, end), np.ones(n) if times is None else times.astype(float), blocks)
+    return Contributions(_rows(whole, entries, n, end), np.ones(n) if times is None else times.astype(float), blocks)
 
 
-Entries = tuple[np.ndarray, np.ndarray, np.ndarray]
+def _counted(coded: Coded) -> Entries:
+    """Item, label and how often, wherever an item has a label."""
+    n, q = len(coded.codes), max(coded.size, 1)
+    if n * q <= DENSE_CELLS:
+        table = counts(coded.codes, q)
+        at, k = np.nonzero(table)
+        return at, k, table[at, k].astype(float)
+    item, rater = np.nonzero(coded.codes >= 0)
+    cell, count = np.unique(item * q + coded.codes[item, rater], return_counts=True)
+    return *np.divmod(cell, q), count.astype(float)
 
 
 def _same(at: np.ndarray, k: np.ndarray, count: np.ndarray, w: np.ndarray | None, n: int) -> np.ndarray:
     """Σ w n_k n_l of each item, its own pairs included."""
     if w is None:
-        return np.bincount(at, weights=count.astype(float) ** 2, minlength=n)
+        return np.bincount(at, weights=count**2, minlength=n)
     table = np.zeros((n, len(w)))
     table[at, k] = count
     return ((table @ w) * table).sum(axis=1)
 
 
-def _coincidences(
-    at: np.ndarray, k: np.ndarray, count: np.ndarray, per_item: np.ndarray, start: int, n: int, q: int
-) -> Entries:
+def _coincidences(at: np.ndarray, k: np.ndarray, count: np.ndarray, per_item: np.ndarray, n: int, q: int) -> np.ndarray:
     table = np.zeros((n, q))
     table[at, k] = count
     both = table[:, :, None] * table[:, None, :]
     both[:, np.arange(q), np.arange(q)] -= table
-    both = (both * np.where(per_item >= 2, 1 / np.maximum(per_item - 1, 1), 0.0)[:, None, None]).reshape(n, q * q)
-    row, column = np.nonzero(both)
-    return row, start + column, both[row, column]
+    both *= np.where(per_item >= 2, 1 / np.maximum(per_item - 1, 1), 0.0)[:, None, None]
+    return both.reshape(n, q * q)
 
 
 def _pairs(codes: np.ndarray, start: int, q: int) -> list[Entries]:
@@ -161,12 +175,19 @@ def _pairs(codes: np.ndarray, start: int, q: int) -> list[Entries]:
     return out
 
 
-def _rows(entries: list[Entries], n: int, width: int) -> Any:
-    row, column, value = (np.concatenate([e[i] for e in entries]) for i in range(3))
+def _rows(whole: Mapping[int, np.ndarray], entries: list[Entries], n: int, width: int) -> Any:
+    """The rows: whole columns by where they start, and entries by row and column."""
     if n * width <= DENSE_CELLS:
         dense = np.zeros((n, width))
-        dense[row, column] = value
+        for start, values in whole.items():
+            dense[:, start : start + values.shape[1]] = values
+        for row, column, value in entries:
+            dense[row, column] = value
         return dense
     from scipy.sparse import csr_array
 
+    for start, values in whole.items():
+        row, column = np.nonzero(values)
+        entries = [*entries, (row, start + column, values[row, column])]
+    row, column, value = (np.concatenate([e[i] for e in entries]) for i in range(3))
     return csr_array((value.astype(float), (row, column)), shape=(n, width))

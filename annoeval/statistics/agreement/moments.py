@@ -10,14 +10,12 @@ from annoeval.statistics.rounding import ROUNDING
 
 
 def _centred(values: np.ndarray, pairable: np.ndarray) -> tuple[np.ndarray, float]:
-    """Values less the mean of the pairable ones, over their largest distance from it, and that distance: differences
-    keep their digits in sums of squares, and a value nothing is compared with takes none away."""
-    known = values[pairable & np.isfinite(values)]
-    if not known.size:
-        return values * 0.0, 0.0
-    middle = float(known.mean())
-    x = values - middle
-    top = float(np.abs(known - middle).max())
+    """The pairable values less their mean, over their largest distance from it (0 for all others), and that distance:
+    differences keep their digits in sums of squares, and a value nothing is compared with takes none away."""
+    n = np.count_nonzero(pairable)
+    middle = float(np.where(pairable, values, 0.0).sum()) / max(n, 1)
+    x = np.where(pairable, values - middle, 0.0)
+    top = float(np.abs(x).max(initial=0.0))
     return (x / top, top) if top > ROUNDING * abs(middle) else (x * 0.0, 0.0)
 
 
@@ -28,13 +26,13 @@ def number_contributions(values: np.ndarray) -> tuple[Contributions, float]:
     pairs of ratings over ratings less 1: Krippendorff's observed disagreement), and over complete items only
     `complete`, `row` (squared sum of the item), `all` (squares), `column` (raters).
     """
-    known = np.isfinite(values)
-    m = known.sum(axis=1).astype(float)
+    by_rater = np.ascontiguousarray(np.asarray(values, dtype=float).T)  # sums over raters are sums of whole rows
+    known = np.isfinite(by_rater)
+    m = known.sum(axis=0).astype(float)
     paired = m >= 2
-    x, top = _centred(np.asarray(values, dtype=float), paired[:, None])
-    x = np.where(known & paired[:, None], x, 0.0)
-    s, s2 = x.sum(axis=1), (x**2).sum(axis=1)
-    complete = known.all(axis=1) & (known.shape[1] >= 2)
+    x, top = _centred(by_rater, known & paired)
+    s, s2 = x.sum(axis=0), (x**2).sum(axis=0)
+    complete = paired & (m == len(x))
     parts = {
         "rated": (m >= 1).astype(float),
         "paired": paired.astype(float),
@@ -45,9 +43,9 @@ def number_contributions(values: np.ndarray) -> tuple[Contributions, float]:
         "complete": complete.astype(float),
         "row": s**2 * complete,
         "all": s2 * complete,
-        "column": x * complete[:, None],
+        "column": (x * complete).T,
     }
-    return stack(parts, len(x)), top**2
+    return stack(parts, len(m)), top**2
 
 
 def alpha_interval(c: Contributions, t: np.ndarray, w: object, name: str) -> Parts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pandas as pd
 
 from annoeval.statistics.agreement import moments
 from annoeval.statistics.agreement.coding import Coded, code, ordered
-from annoeval.statistics.agreement.coefficients import fleiss_pooled
+from annoeval.statistics.agreement.coefficients import fleiss, scott
 from annoeval.statistics.agreement.cohen import mean_kappa
 from annoeval.statistics.agreement.errors import fleiss_chance_error, standard_errors
 from annoeval.statistics.agreement.formulas import (
@@ -101,33 +102,32 @@ def panel(
     declared labels in order (of a set scale: not used). Items nobody rated and raters without ratings do not count.
     """
     how = resampling or Resampling()
-    given = values.notna().to_numpy() if len(values.columns) else np.zeros((len(values), 0), dtype=bool)
+    table, given, names = _rated(values)
     rated = given.any(axis=1)
     if how.cluster is not None:
         how = replace(how, cluster=pd.factorize(how.cluster[rated], sort=True)[0])
-    values = values[rated].loc[:, given.any(axis=0)]
-    # in an order of its own, so that the order of raters and items moves no resample
-    values = values[sorted(values.columns, key=str)]
-    given = values.notna().to_numpy()
-    per_item, r = given.sum(axis=1), values.shape[1]
+    if not rated.all():
+        rows = np.flatnonzero(rated)
+        table, given = table.take(rows, axis=0), given.take(rows, axis=0)
+    per_item, r = given.sum(axis=1), len(names)
     n_items = int((per_item >= 2).sum())
     if level in ("interval", "ratio"):
-        numbers = values.to_numpy(dtype=float)
-        shared = numbers[per_item >= 2]
-        known = shared[np.isfinite(shared)]
-        why = _undefined(r, n_items, 1 if known.size and known.min() == known.max() else 2)
+        numbers = table.astype(float, copy=False)
+        paired = given & (per_item >= 2)[:, None]
+        low, high = np.min(numbers, initial=inf, where=paired), np.max(numbers, initial=-inf, where=paired)
+        why = _undefined(r, n_items, 1 if low == high else 2)
         estimates = _of_numbers(numbers, level, how, why, only)
     else:
-        coded = code(values, () if level == "set" else categories)
+        coded = code(table, () if level == "set" else categories)
         shared = coded.codes[per_item >= 2]
-        why = _undefined(r, n_items, int(np.count_nonzero(np.bincount(shared[shared >= 0]))))
+        why = _undefined(r, n_items, int(np.count_nonzero(np.bincount(shared.ravel() + 1)[1:])))
         if level == "set":
             estimates = _of_sets(coded, how, why, only)
         else:
             in_order = level == "ordinal" and ordered(coded.labels, bool(categories)) and coded.size > 2
             estimates = _of_labels(coded, in_order, how, why, only)
     return Panel(
-        raters=tuple(map(str, values.columns)),
+        raters=names,
         n_items=n_items,
         n_ratings=int(per_item[per_item >= 2].sum()),
         n_complete=int((per_item == r).sum()) if r > 1 else 0,
@@ -135,6 +135,19 @@ def panel(
         complete=bool(given.all()) and r > 1,
         estimates=tuple(estimates),
     )
+
+
+def _rated(values: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
+    """The ratings of raters who gave any, where they are, and the raters' names: by name, so that the order of raters
+    moves no resample."""
+    table = values.to_numpy()
+    given = np.asarray(pd.notna(table)) if table.size else np.zeros(table.shape, dtype=bool)
+    names = [str(c) for c in values.columns]
+    used = given.any(axis=0)
+    order = [j for j in sorted(range(len(names)), key=names.__getitem__) if used[j]]
+    if order != list(range(len(names))):
+        table, given = table[:, order], given[:, order]
+    return table, given, tuple(names[j] for j in order)
 
 
 def _of_labels(coded: Coded, in_order: bool, how: Resampling, why: str, only: Only) -> list[Estimate]:
@@ -175,7 +188,7 @@ def _of_sets(coded: Coded, how: Resampling, why: str, only: Only) -> list[Estima
 
 def _of_numbers(x: np.ndarray, level: Level, how: Resampling, why: str, only: Only) -> list[Estimate]:
     r = x.shape[1]
-    if how.cluster is None and r:
+    if how.cluster is None and how.replicates and r:
         x = x[np.lexsort(x.T)]  # in an order of its own, so that the order of items moves no resample
     alpha = _ratio_alpha(x, r, how, why) if level == "ratio" and (not only or "krippendorff_alpha" in only) else []
     fit = number_formulas(x, level, only)
@@ -244,7 +257,7 @@ def _estimates(fit: Formulas, r: int, how: Resampling, why: str) -> list[Estimat
                 None if observed is None else observed * unit,
                 None if expected is None else expected * unit,
                 _number(errors[j]),
-                fleiss_chance_error(c) if formula.of is fleiss_pooled else None,
+                fleiss_chance_error(c) if formula.of in (fleiss, scott) else None,
             )
         )
     return out

@@ -54,21 +54,25 @@ def test_everyone_different_is_worse_than_chance():
 
 def test_unequal_numbers_of_ratings_have_two_kappas():
     """Gwet's four-rater example (2014) and two items more: chance by item gives .657245 (R irrCAC, dist, g1g2 data);
-    pooled over the items with two ratings or more, .652897."""
+    from all ratings pooled, .652964 (Fleiss 1971, eq. 2; chance .261141, observed .743590)."""
     found = counted(
         *([3, 0, 0, 0, 0], [0, 3, 1, 0, 0], [0, 0, 4, 0, 0], [0, 0, 4, 0, 0], [0, 4, 0, 0, 0], [1, 1, 1, 1, 0]),
         *([0, 0, 0, 4, 0], [3, 1, 0, 0, 0], [0, 4, 0, 0, 0], [0, 0, 0, 0, 3], [2, 0, 0, 0, 0], [0, 0, 1, 0, 0]),
         *([0, 3, 1, 0, 0], [1, 2, 1, 0, 0]),
     )
     assert found.n_items == 13
-    assert values(found, "fleiss_kappa_gwet", "fleiss_kappa") == pytest.approx((0.657245, 0.652897), abs=6e-7)
+    assert values(found, "fleiss_kappa_gwet", "fleiss_kappa") == pytest.approx((0.657245, 0.652964), abs=6e-7)
     assert found.estimate("fleiss_kappa").se0 is None  # Fleiss, Nee & Landis need equally many ratings
 
 
-def test_an_item_with_one_rating_changes_only_gwets_chance():
+def test_an_item_with_one_rating_counts_for_chance_only():
+    """Nine ratings and one more: shares 6/10 and 4/10, chance .52, observed 7/9 of the three items with more."""
     rows = [[3, 0], [2, 1], [0, 3]]
     alone, beside = counted(*rows), counted(*rows, [1, 0])
-    assert alone.estimate("fleiss_kappa").value == pytest.approx(beside.estimate("fleiss_kappa").value, abs=1e-12)
+    assert beside.estimate("fleiss_kappa").value == pytest.approx((7 / 9 - 0.52) / 0.48, abs=1e-12)
+    assert beside.estimate("krippendorff_alpha").value == pytest.approx(
+        alone.estimate("krippendorff_alpha").value, abs=1e-12
+    )
     assert alone.estimate("fleiss_kappa_gwet").value != pytest.approx(beside.estimate("fleiss_kappa_gwet").value)
 
 
