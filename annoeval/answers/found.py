@@ -11,9 +11,16 @@ from annoeval.words import count, listed, plural, title
 
 def what_we_found(study: Study, files: Sequence[str], read_as: str, because: str) -> str:
     """One paragraph: how many items in which files, how they are grouped, who judged them, and why it is read so."""
-    lead = f"**{count(len(study.items), 'item')}** in **{listed([str(f) for f in files], 3)}**{_groups(study)}."
+    lead = f"**{_counted(study)}** in **{listed([str(f) for f in files], 3)}**{_groups(study)}."
     reason = f" Read as **{read_as}**{', because ' + because if because else ''}."
     return f"{lead} {_raters(study)}{reason}"
+
+
+def _counted(study: Study) -> str:
+    """How many items, or images where objects are drawn on them."""
+    if study.shapes is None or "what" not in study.items:
+        return count(len(study.items), "item")
+    return count(int((study.items["what"] == "image").sum()), "image")
 
 
 def _groups(study: Study) -> str:
@@ -62,12 +69,12 @@ def _drawn(study: Study) -> str:
     return count(len(study.shapes), "drawn object") + (f" ({listed(labels)})" if labels else "")
 
 
-PAGES = ("review", "scores", "agreement", "confidence", "comparison")
+PAGES = ("review", "scores", "agreement", "confidence", "comparison", "matching")
 
 
 @dataclass(frozen=True)
 class Need:
-    """What a page lacks: a phrase ("a second rater") and the action that gets it (`score`, `review`, `map` or "")."""
+    """What a page lacks: a phrase ("a second rater") and what gets it: `score`, `review`, `map`, `match` or ""."""
 
     what: str
     action: str
@@ -75,9 +82,11 @@ class Need:
 
 def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
     """For each page None where the study fills it, else what it needs. scorable: whether an AI scorer is offered."""
-    if not study.dimensions:  # drawn objects alone, without a question that people answer
-        return dict.fromkeys(PAGES, Need("labels or scores of the items", ""))
     given = study.ratings[study.ratings["value"].notna()]
+    drawn = study.shapes is not None and len(study.shapes) > 0
+    if drawn and not len(given):  # nothing is graded before it is known what is right
+        rest = dict.fromkeys(PAGES, Need("pairs with a ground truth, which the page Matching asks for", "match"))
+        return {**rest, "matching": None}
     judged = [n for n, s in study.dimensions.items() if s.role == "judgement" and s.level != "text"]
     independent = given[given["kind"].isin(["human", "anonymous", "reviewer", "ai"]) & given["dimension"].isin(judged)]
     several = independent.groupby("dimension")["rater"].nunique().gt(1).any()
@@ -90,6 +99,7 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
     grouped = any(2 <= study.items[g].nunique() <= 60 for g in study.groups)
     get = "score" if scorable and not (given["kind"] == "ai").any() else "review"
     return {
+        "matching": None if drawn else Need("drawn objects on images", ""),
         "review": None if len(study.items) else Need("items", "map"),
         "scores": None if len(given) else Need("scores", get),
         "agreement": None if several else Need("a second rater" if len(independent) else "two raters", get),

@@ -8,10 +8,11 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.commands.quick import averages
+from annoeval.commands.quick import averages, trials
 from annoeval.commands.recall_folder import study_in
 from annoeval.evaluation import evaluate
 from annoeval.protocols.recall.final import headline_rule
+from annoeval.protocols.recall.tables import trials_said
 from annoeval.study import Study
 from annoeval.words import missing, number, p_value
 
@@ -30,7 +31,7 @@ def report(study: Study) -> Iterator[str]:
     """The whole analysis as lines of text."""
     results = evaluate(study)
     rule = headline_rule(study)
-    yield f"{study.name}: {len(study.items)} trials, scored {rule}"
+    yield f"{study.name}: {len(study.items)} trials, scored {rule}. {trials_said(study).replace('**', '')}"
     yield from ("", *averages(study))
     yield from ("", "QUESTIONS")
     questions = results["recall_questions"]
@@ -72,6 +73,7 @@ def report(study: Study) -> Iterator[str]:
         if name in set(results):
             yield from ("", title)
             yield _table(results[name], [c for c in results[name].columns if c not in ("method", "reason")])
+    yield from ("", "TRIALS", *trials(study))
     if len(results["problems"]):
         yield from ("", "WHAT READING FOUND")
         for problem in results["problems"].itertuples():

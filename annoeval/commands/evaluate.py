@@ -10,9 +10,11 @@ import pandas as pd
 import annoeval
 from annoeval.commands import extraction
 from annoeval.commands.arguments import add_files, study_of
+from annoeval.commands.written import write
 from annoeval.evaluation import as_json, evaluate
 from annoeval.protocols import protocol_of
 from annoeval.protocols.extraction.tables import published_text
+from annoeval.study import AnnoevalError
 
 
 def add(verbs: Any) -> None:
@@ -27,7 +29,9 @@ def add(verbs: Any) -> None:
 def run(chosen: argparse.Namespace) -> None:
     study = study_of(chosen)
     if chosen.output_csv_path:
-        extraction.write_published_csv(study, chosen.output_csv_path)
+        if not protocol_of(study).published_as:
+            raise AnnoevalError(f"--output-csv-path: {protocol_of(study).title} has no table of a program of its own.")
+        write(chosen.output_csv_path, protocol_of(study).published(study))
     if chosen.text:
         print(published_text(study))
         return

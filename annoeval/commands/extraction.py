@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from annoeval.predictors.run import find_predictor, predict_all
 from annoeval.protocols.extraction.records import identity, rows_of
-from annoeval.protocols.extraction.reference import fields_in
 from annoeval.protocols.extraction.rules import RULE_SETS
 from annoeval.reading import read
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import AnnoevalError
 
 DATA_FILES = frozenset(
     {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".json", ".jsonl", ".ndjson", ".xml", ".parquet", ".zip"}
@@ -155,29 +151,3 @@ def take_further(arguments: Sequence[str], known: argparse.ArgumentParser) -> tu
         else:
             further[key] = True
     return kept, further
-
-
-def write_published_csv(study: Study, path: str) -> None:
-    """The published output table: a row of "Gold" and one per model for every document."""
-    fields = fields_in(study)
-    names = [f.replace("_", " ").title().replace(" ", "") for f in fields]
-    ratings = study.ratings.set_index(["rater", "item_id", "dimension"])[["value", "response"]]
-    models = study.of_kind("ai")
-    try:
-        with open(path, "w", newline="", encoding="utf-8") as out:
-            writer = csv.writer(out)
-            writer.writerow(["SHA", "URL", "Model", *(c for n in names for c in (n, f"{n}Score"))])
-            for key in study.items.index:
-                url = study.items["url"].get(key, "") if "url" in study.items else ""
-                for model in ("Gold", *models):
-                    row: list[Any] = [key, url if pd.notna(url) else "", model]
-                    for field in fields:
-                        said = ratings.loc[("reference" if model == "Gold" else model, key, field)]
-                        row += [_blank(said["response"]), 1.0 if model == "Gold" else _blank(said["value"])]
-                    writer.writerow(row)
-    except OSError as error:
-        raise AnnoevalError(f"{path} can't be written: {error.strerror or error}.") from error
-
-
-def _blank(cell: Any) -> Any:
-    return "" if cell is None or cell != cell else cell

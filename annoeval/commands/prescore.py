@@ -1,4 +1,4 @@
-"""`prescore`: a file with AI scores in further columns."""
+"""`prescore`: a file with AI scores in further columns, or the table that a protocol's own program writes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from typing import Any
 import pandas as pd
 
 from annoeval.commands.arguments import add_files, study_of
-from annoeval.export import to_csv, to_xlsx
+from annoeval.commands.written import WRITERS, write
 from annoeval.opening import readings_of
 from annoeval.prescoring import UnknownScorer, ai_ratings
+from annoeval.protocols import protocol_of
 from annoeval.reading.table import flat
 from annoeval.study import AnnoevalError, Study
 
@@ -27,14 +28,6 @@ def add(verbs: Any) -> None:
     verb.set_defaults(run=run, wrong_use=verb.error)
 
 
-WRITERS = {
-    ".csv": lambda frame: to_csv(frame, mark=False),
-    ".tsv": lambda frame: to_csv(frame, "\t", mark=False),
-    ".xlsx": to_xlsx,
-    ".jsonl": lambda frame: frame.to_json(orient="records", lines=True, force_ascii=False).encode(),
-}
-
-
 def _output(name: str) -> Path:
     if Path(name).suffix.lower() not in WRITERS:
         raise argparse.ArgumentTypeError(f"{name} has no ending that can be written; use one of {', '.join(WRITERS)}")
@@ -44,16 +37,19 @@ def _output(name: str) -> Path:
 def run(chosen: argparse.Namespace) -> None:
     output: Path = chosen.output
     study = study_of(chosen)
+    protocol = protocol_of(study)
+    if protocol.published_as and not protocol.scorers() and chosen.scorer is None:
+        table = protocol.published(study)
+        write(output, table)
+        print(f"{len(study.items)} items scored, written to {output} as {protocol.published_as}", file=sys.stderr)
+        return
     try:
         made = ai_ratings(study, chosen.scorer, _progress)
     except UnknownScorer as error:
         chosen.wrong_use(str(error))  # exits
         raise
     table = scored_table(_rows_of(study, chosen.files), study, made)
-    try:
-        output.write_bytes(WRITERS[output.suffix.lower()](table))
-    except OSError as error:
-        raise AnnoevalError(f"{output} can't be written: {error.strerror or error}.") from error
+    write(output, table)
     print(f"{len(table)} rows scored, written to {output}", file=sys.stderr)
 
 

@@ -10,6 +10,7 @@ import pandas as pd
 
 from annoeval.commands.recall_folder import study_in
 from annoeval.protocols.recall.final import final_scores, groups_of, slots_in
+from annoeval.protocols.recall.tables import trials_said
 from annoeval.study import Study
 from annoeval.words import number, percent
 
@@ -24,7 +25,14 @@ def add(verbs: Any) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     study = study_in(chosen.folder)
-    for line in [f"{study.name}: {len(study.items)} trials", "", *averages(study), "", *trials(study)]:
+    for line in [
+        f"{study.name}: {len(study.items)} trials",
+        trials_said(study).replace("**", ""),
+        "",
+        *averages(study),
+        "",
+        *trials(study),
+    ]:
         print(line)
 
 

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
 
+from annoeval.protocols.boxes import Boxes
 from annoeval.protocols.confidence import Confidence
 from annoeval.protocols.extraction import Extraction
 from annoeval.protocols.figures import Figures
@@ -22,7 +23,7 @@ __all__ = ["Detection", "Progress", "Protocol", "detect", "protocol_of", "protoc
 @functools.cache
 def protocols() -> Mapping[str, Protocol]:
     """All protocols by name: the built-in ones, then those of the entry point group `annoeval.protocols`."""
-    built_in: list[Protocol] = [Figures(), Recognition(), Recall(), Extraction(), Confidence(), Ratings()]
+    built_in: list[Protocol] = [Figures(), Recognition(), Recall(), Extraction(), Boxes(), Confidence(), Ratings()]
     others = [point.load()() for point in entry_points(group="annoeval.protocols")]
     return {p.name: p for p in [*built_in, *others]}
 

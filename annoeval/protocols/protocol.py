@@ -90,11 +90,15 @@ class Setting:
 
 
 class Protocol(ABC):
-    """A published way of judging. `name` is its key, `title` its name on screen."""
+    """A published way of judging. `name` is its key, `title` its name on screen.
+
+    published_as: the name of the file that the protocol's own program writes; "" where it writes none.
+    """
 
     name: str
     title: str
     summary: str
+    published_as: str = ""
 
     @abstractmethod
     def detect(self, readings: Sequence[Reading]) -> Detection | None:
@@ -130,10 +134,16 @@ class Protocol(ABC):
         others are held against. Empty where the item's own evidence says it all."""
         return ()
 
-    def follow(self, study: Study) -> Study:
+    def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
         """The study with what people's answers entail elsewhere: a trial's score follows its corrected slots, scores
-        follow a corrected reference. People's own answers are never changed; the digest stays."""
+        follow a corrected reference. People's own answers are never changed; the digest stays.
+
+        pairs: pairs of drawn objects made by hand: item → its partner's id, None where a pair was broken."""
         return study
+
+    def published(self, study: Study) -> pd.DataFrame:
+        """The study as the table that the protocol's own program writes into `published_as`."""
+        raise NotImplementedError(f"The {self.name} protocol has no table of its own program.")
 
     def headline(self, study: Study) -> str | None:
         """The answer in one sentence with its number, or None for the common sentence."""

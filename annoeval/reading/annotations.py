@@ -40,6 +40,7 @@ class Gathering:
     counts: Counter[str] = field(default_factory=Counter)
     unread: Counter[str] = field(default_factory=Counter)
     categories: dict[str, str] = field(default_factory=dict)
+    attributes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _items: dict[str, dict[str, str | None]] = field(default_factory=dict)
     _ratings: list[dict[str, Any]] = field(default_factory=list)
     _shapes: list[dict[str, Any]] = field(default_factory=list)
@@ -112,7 +113,7 @@ class Gathering:
     ) -> None:  # fmt: skip
         """One drawn object, in pixels. kind: `box` (x1, y1, x2, y2), `rotated box` (its four corners),
         `polygon`, `polyline`, `points` (x1, y1, x2, y2, …), `polygons` (several such), `ellipse` (centre x, y,
-        radius x, y)."""
+        radius x, y, and where it is turned degrees clockwise)."""
         self._shapes.append(
             {
                 "image": image,
@@ -138,7 +139,8 @@ class Gathering:
         items = self._items_frame()
         ratings, scales = self._ratings_frame()
         shapes = pd.DataFrame(self._shapes, columns=[*SHAPE_COLUMNS]) if self._shapes else None
-        found = Annotations(self.tool, items, ratings, scales, shapes, dict(self.counts), self.categories)
+        counts = dict(self.counts)
+        found = Annotations(self.tool, items, ratings, scales, shapes, counts, self.categories, self.attributes)
         return Reading(self.file, self.format, (_table(self.file, items, ratings, shapes),), tuple(self.problems),
                        dict(self.facts), found)  # fmt: skip
 

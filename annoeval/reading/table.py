@@ -76,6 +76,7 @@ class Annotations:
     ratings: a ratings table (`annoeval.study.RATING_COLUMNS`). scales: one per dimension of the ratings.
     shapes: drawn objects (`SHAPE_COLUMNS`) in pixels, or None. counts: what was there by kind
     (`submitted`, `cancelled`, `empty`, `drafts`, …). categories: COCO's category numbers and their names.
+    attributes: a label's attributes, as the tool was set up with.
     """
 
     tool: str
@@ -85,6 +86,7 @@ class Annotations:
     shapes: pd.DataFrame | None = None
     counts: Mapping[str, int] = field(default_factory=dict)
     categories: Mapping[str, str] = field(default_factory=dict)
+    attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -274,12 +274,16 @@ class Library:
 
     def _make(self, id: str) -> Study:
         row = self._row(id)
-        loaded = self._load(*self.files(id), options=json.loads(row["options"]), name=row["name"])
+        options = json.loads(row["options"])
+        with self.database.read() as connection:
+            edited = rubric.current(connection, id)
+        if edited.rules:  # rules of grading are versioned with the rubric, so that the study stays the same
+            options = {**options, "rules": dict(edited.rules)}
+        loaded = self._load(*self.files(id), options=options, name=row["name"])
         with self.database.read() as connection:
             s = tables.scores
             runs = connection.execute(select(s.c.scorer, s.c.hash).where(s.c.study == id).order_by(s.c.number))
             latest = {run.scorer: run.hash for run in runs}
-            edited = rubric.current(connection, id)
         for scorer, digest in latest.items():
             frame = pd.read_parquet(io.BytesIO(self.kept.get(digest)))
             frame["value"] = pd.Series([json.loads(v) for v in frame["value"]], index=frame.index, dtype="object")
@@ -340,7 +344,7 @@ def _with_decisions(base: Study, standing: Standing) -> Study:
     whole = replace(base, ratings=ratings, digest=f"{base.digest}+{standing.last}" if standing.last else base.digest)
     protocol = protocols.protocols().get(whole.protocol)
     if standing.last and protocol is not None:
-        whole = protocol.follow(whole)
+        whole = protocol.follow(whole, standing.pairs())
     if standing.excluded:
         kept = whole.items.index[~whole.items.index.isin(list(standing.excluded))]
         whole = replace(whole.subset(kept), digest=whole.digest)

@@ -23,7 +23,8 @@ class Rubric:
 
     version: 0 is the protocol's own. tags: the error tags offered. blind: whether the AI's and others'
     scores stay hidden until the reviewer has answered. questions: dimension to question.
-    names, definitions: dimension to {category as text: words}.
+    names, definitions: dimension to {category as text: words}. rules: option `rules` of the protocol, where its
+    grading has any; empty for those that the study was opened with.
     """
 
     version: int = 0
@@ -32,6 +33,7 @@ class Rubric:
     questions: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     definitions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    rules: Mapping[str, Any] = field(default_factory=dict)
 
     def apply(self, dimensions: Mapping[str, Scale]) -> dict[str, Scale]:
         """The scales with this rubric's words in place of the protocol's."""

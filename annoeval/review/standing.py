@@ -33,6 +33,7 @@ class Standing:
         self.assigned = 0  # number of the event that last changed who reviews what
         self.refiled = False  # whether other files took the place of the first
         self.excluded: set[str] = set()
+        self._pairs: dict[str, list[Event]] = defaultdict(list)  # drawn object -> pairs made or broken, in order
         self._returned: dict[tuple[str, str], list[Return]] = defaultdict(list)  # (reviewer, item)
         self._seen_to: dict[int, list[Return]] = {}  # number of the answer -> the returns whose question it settled
         self.accepted: dict[Key, Event] = {}
@@ -100,6 +101,12 @@ class Standing:
         latest = {whose(e): e for e in self.answers.get((item_id, dimension), ())}
         return {who: e for who, e in latest.items() if e.value is not None}
 
+    def pairs(self) -> dict[str, str | None]:
+        """Drawn objects whose pair people made or broke: item → its partner's id, None where it was broken."""
+        with self._lock:
+            last = {item: events[-1] for item, events in self._pairs.items() if events}
+        return {item: event.detail["partner"] for item, event in last.items() if event.detail["partner"] != ""}
+
     def hidden_votes(self, meeting: str, item_id: str, dimension: str) -> dict[str, Event]:
         """Who voted on an item of a meeting whose votes are not shown yet, latest vote each."""
         return {e.reviewer: e for e in self._hidden.get((meeting, item_id, dimension), ())}
@@ -157,6 +164,9 @@ class Standing:
             self.accepted[str(event.item_id), str(event.dimension)] = event
         elif event.action == "exclude":
             self.excluded.add(str(event.item_id))
+        elif event.action == "pair":
+            self._pairs[str(event.item_id)].append(event)
+            self._pairs[str(event.item_id)].sort(key=lambda e: e.number)
 
     def _answer(self, event: Event) -> None:
         key = (str(event.item_id), str(event.dimension))
@@ -194,6 +204,8 @@ class Standing:
             self.excluded.discard(key[0])
         elif about.action == "accept":
             self.accepted.pop(key, None)
+        elif about.action == "pair":
+            self._pairs[key[0]].remove(about)
         else:
             self.answers[key].remove(about)
             for _, questions in self._seen_to.pop(about.number, []):  # not decided after all: it waits again

@@ -113,6 +113,27 @@ class Store(Library):
         """How often this item and dimension changed so far: what `decide` takes as `seen_version`."""
         return self.standing(id).versions.get((item_id, dimension), 0)
 
+    def pair(
+        self, id: str, item_id: str, partner: str | None, *, reviewer: str, note: str | None = None,
+        token: str | None = None,
+    ) -> Event:  # fmt: skip
+        """Make or break the pair of a drawn object, as an event that can be undone.
+
+        partner: id of the object it belongs to; None where it has none; "" to let the rule decide again.
+        token: any unique text; the same token again changes nothing and returns the first event.
+        Raises AnnoevalError for an item that is not there.
+        """
+        if item_id not in self.base(id).items.index:
+            raise AnnoevalError(f"There is no item {item_id!r} in this study.")
+        row = {
+            "reviewer": reviewer, "action": "pair", "item_id": item_id, "dimension": "pair", "note": note,
+            "token": token, "detail": {"object": item_id, "partner": partner}, "value": partner,
+        }  # fmt: skip
+        with self.database.write() as connection:
+            ledger.lock(connection, id)
+            known = ledger.read(connection, id, token=token) if token else []
+            return known[0] if known else ledger.append(connection, id, row)
+
     def exclude(self, id: str, item_id: str, reviewer: str, note: str | None = None) -> Event:
         """Leave an item out of the study, as an event that can be undone."""
         with self.database.write() as connection:

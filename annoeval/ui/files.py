@@ -7,6 +7,8 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.export import to_csv
+from annoeval.protocols import protocol_of
 from annoeval.review import transfer, versions
 from annoeval.review.taken_back import Brought, brought, take_back
 from annoeval.study import AnnoevalError, Study
@@ -36,6 +38,7 @@ def files_menu(id: str, study: Study) -> None:
             quiet(
                 "One file with items, ratings, decisions and history. Dropped on any annoeval, it opens as it is here."
             )
+            _published(study)
         if busy != ["replace"]:
             _uploaded(id, "add", "Add a scored spreadsheet or another rater's file", _adding)
         if busy != ["add"]:
@@ -48,6 +51,23 @@ def files_menu(id: str, study: Study) -> None:
                 on_click=_take_back,
                 args=(id, file),
             )
+
+
+def _published(study: Study) -> None:
+    protocol = protocol_of(study)
+    if not protocol.published_as:
+        return
+    separator = "\t" if protocol.published_as.endswith(".tsv") else ","
+    st.download_button(
+        f"Save {protocol.published_as}",
+        lambda: to_csv(protocol.published(study), separator, mark=False),
+        protocol.published_as,
+        "text/csv",
+        key="_published",
+        icon=":material/table:",
+        on_click="ignore",
+    )
+    quiet("The table as the protocol's own program writes it.")
 
 
 def _take_back(id: str, file: Brought) -> None:

@@ -22,6 +22,8 @@ def needed(page: str, study: Study, promise: str) -> None:
             prescoring.score_button(id, "primary", key=f"needed_{page}")
         if need and need.action == "map":
             button("Say what the columns mean", "tune", "studies", primary=True)
+        elif need and need.action == "match":
+            button("Say what is right", "select_all", "matching", primary=True)
         elif need and not need.action:
             button("Go to Studies", "folder_open", "studies", primary=True)
         elif pages.known("review"):

@@ -29,9 +29,10 @@ def test_drawn_objects_are_counted_with_their_labels(drawn):
     assert "Nothing is scored yet" not in said
 
 
-def test_every_page_says_that_there_is_nothing_to_judge(drawn):
-    assert {n.what for n in needs(drawn, False).values() if n} == {"labels or scores of the items"}
-    assert not any(n.action for n in needs(drawn, False).values() if n)
+def test_every_page_leads_to_the_one_that_asks_what_is_right(drawn):
+    found = needs(drawn, False)
+    assert found.pop("matching") is None
+    assert {n.action for n in found.values() if n} == {"match"}
 
 
 def test_one_object_is_one_object(drawn):

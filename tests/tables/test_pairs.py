@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from annoeval import load
 from annoeval.study import TIE, AnnoevalError
 from annoeval.tables.pairs import UNTOLD
 
 SAID = {"q": "item", "model_a": "contestant", "model_b": "contestant", "judge": "rater", "winner": "winner"}
+
+BATTLES = st.tuples(st.sampled_from(["xy", "yz", "xz"]), st.sampled_from(["A", "B", "tie"]), st.booleans())
 
 
 def study(*rows: str, header: str = "q,model_a,model_b,judge,winner", **said: str):
@@ -130,3 +134,17 @@ def test_the_prompt_of_a_battle_tells_which_it_is():
     rows = ("p,x,y,ann,A", "p,y,x,ben,B", "q,x,y,ann,A")
     found = study(*rows, header="prompt,model_a,model_b,judge,winner", prompt="evidence")
     assert len(found.items) == 2
+
+
+@settings(max_examples=8, deadline=None, derandomize=True, database=None)
+@given(st.lists(BATTLES, min_size=3, max_size=20))
+def test_swapping_the_sides_of_any_row_with_its_winner_changes_no_value(battles):
+    other = {"A": "B", "B": "A", "tie": "tie"}
+    rows = [f"{n},{pair[0]},{pair[1]},ann,{won}" for n, (pair, won, _) in enumerate(battles)]
+    turned = [
+        f"{n},{pair[1]},{pair[0]},ann,{other[won]}" if swap else f"{n},{pair[0]},{pair[1]},ann,{won}"
+        for n, (pair, won, swap) in enumerate(battles)
+    ]
+    one, two = study(*rows), study(*turned)
+    assert one.items.index.tolist() == two.items.index.tolist()
+    assert values(one) == values(two)

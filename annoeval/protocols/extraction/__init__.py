@@ -24,7 +24,7 @@ from annoeval.protocols.extraction.records import (
 from annoeval.protocols.extraction.reference import passages, reference_scales, with_corrected_references
 from annoeval.protocols.extraction.rules import RULE_SETS, RULES, SAYS, Rule, rule_of, score_field
 from annoeval.protocols.extraction.sections import extraction_sections
-from annoeval.protocols.extraction.tables import leaderboard, match_kinds, model_differences, set_scores
+from annoeval.protocols.extraction.tables import leaderboard, match_kinds, model_differences, published_rows, set_scores
 from annoeval.protocols.extraction.words import answer
 from annoeval.protocols.protocol import Detection, Protocol, Section, Setting
 from annoeval.reading.table import ReadError, Reading, flat
@@ -41,6 +41,7 @@ class Extraction(Protocol):
     name = "extraction"
     title = "Extraction"
     summary = "Texts that models extracted, field by field against a reference: a leaderboard with intervals."
+    published_as = "scores.csv"
 
     def detect(self, readings: Sequence[Reading]) -> Detection | None:
         """Sure of published output tables, of pairs of objects, and of labels beside predictions."""
@@ -141,9 +142,13 @@ class Extraction(Protocol):
         """The reference and what each model found, worst first."""
         return passages(study, item_id, dimension)
 
-    def follow(self, study: Study) -> Study:
+    def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
         """Scores follow corrected references."""
         return with_corrected_references(study)
+
+    def published(self, study: Study) -> pd.DataFrame:
+        """`SHA, URL, Model, Title, TitleScore, …`, the reference as rows of "Gold"."""
+        return published_rows(study)
 
     def headline(self, study: Study) -> str | None:
         """Who leads on each field, and who can't be told apart from the leader."""

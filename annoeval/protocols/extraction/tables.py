@@ -214,3 +214,22 @@ def published_text(study: Study) -> str:
             spread = statistics.stdev(own) if len(own) > 1 else None
             lines.append(f"{model}---\nN: {len(own)}; Mean: {mean}; Std: {spread}")
     return "\n".join(lines)
+
+
+def published_rows(study: Study) -> pd.DataFrame:
+    """The published output table: `SHA, URL, Model`, then text and score of each field; a row of "Gold" and one per
+    model for every document."""
+    fields = fields_in(study)
+    ratings = study.ratings.set_index(["rater", "item_id", "dimension"])[["value", "response"]]
+    gold = ["Gold"] if (study.ratings["kind"] == "reference").any() else []
+    rows = []
+    for key in study.items.index:
+        url = study.items["url"].get(key) if "url" in study.items else None
+        for model in (*gold, *study.of_kind("ai")):
+            row: dict[str, object] = {"SHA": key, "URL": url, "Model": model}
+            for field in fields:
+                said = ratings.loc[("reference" if model == "Gold" else model, key, field)]
+                name = field.replace("_", " ").title().replace(" ", "")
+                row |= {name: said["response"], f"{name}Score": 1.0 if model == "Gold" else said["value"]}
+            rows.append(row)
+    return pd.DataFrame(rows)

@@ -15,6 +15,7 @@ from annoeval.protocols.recall.rows import slots_of, summary_tables
 from annoeval.protocols.recall.runs import trials_of
 from annoeval.protocols.recall.sections import recall_sections
 from annoeval.protocols.recall.study import study_of
+from annoeval.protocols.recall.summary import summary as summary_table
 from annoeval.protocols.recall.tables import (
     confidence_words,
     recall_bands,
@@ -24,7 +25,7 @@ from annoeval.protocols.recall.tables import (
     recall_failures,
     recall_funnel,
     recall_means,
-    valid_trials,
+    trials_said,
 )
 from annoeval.reading.table import Reading
 from annoeval.scoring.answers_in_text import PATTERNS
@@ -38,6 +39,7 @@ class Recall(Protocol):
     name = "recall"
     title = "Recall experiment"
     summary = "Secret words against recalled ones, slot by slot, with confidence and conditions."
+    published_as = "summary.tsv"
 
     def detect(self, readings: Sequence[Reading]) -> Detection | None:
         """Sure of any table with two or more `secret_…`/`guess_…` pairs, and of raw trials in two phases."""
@@ -96,19 +98,22 @@ class Recall(Protocol):
         )
 
     def outcome(self, study: Study) -> str:
-        """How many trials have a complete secret and guess, and how many confidences could be read."""
+        """How many trials are scored, valid and used, and how many confidences could be read."""
         items = study.items
         secrets, guesses = int(items["secret_complete"].sum()), int(items["guess_complete"].sum())
-        valid = int(valid_trials(study).sum())
         sure = int(items["confidence_read"].notna().sum())
         return (
-            f"Of {len(items):,} trials **{valid:,}** are valid: {secrets:,} secrets and {guesses:,} guesses are "
-            f"complete; {sure:,} confidences can be read."
+            f"{trials_said(study)} {secrets:,} secrets and {guesses:,} guesses are complete; {sure:,} "
+            "confidences can be read."
         )
 
-    def follow(self, study: Study) -> Study:
+    def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
         """A trial's score follows its corrected slots."""
         return with_followed_scores(study)
+
+    def published(self, study: Study) -> pd.DataFrame:
+        """The columns of `summary.tsv`, scored by the published rule."""
+        return summary_table(study)
 
     def headline(self, study: Study) -> str | None:
         """Which condition recalls more and by how much, and whether confidence tracks the score."""

@@ -9,7 +9,7 @@ import pandas as pd
 from annoeval.protocols.protocol import Bar, Section
 from annoeval.protocols.recall.final import headline_rule
 from annoeval.protocols.recall.questions import ABOVE_CHANCE, CONDITION, CONFIDENCE, POWER, SLOTS, recall_questions
-from annoeval.protocols.recall.tables import recall_differences, recall_funnel, recall_means
+from annoeval.protocols.recall.tables import recall_differences, recall_funnel, recall_means, trials_said
 from annoeval.study import Study
 from annoeval.words import count, interval, missing, number, percent
 
@@ -71,8 +71,8 @@ def _means(study: Study) -> Section:
     overall = means[means["by"] == ""].set_index("over")
     every, valid = overall.loc["all trials"], overall.loc["valid trials"]
     said = (
-        f"Over all {int(every['n'])} trials recall is **{number(every['estimate'])}**, over the {int(valid['n'])} with "
-        f"a complete secret and guess **{number(valid['estimate'])}**."
+        f"Over all {int(every['n'])} trials recall is **{number(every['estimate'])}**, over the {int(valid['n'])} "
+        f"valid ones **{number(valid['estimate'])}**."
     )
     bars = tuple(
         _bar(f"{'All' if not r['by'] else str(r['group']).capitalize()}, {r['over']}", r) for _, r in means.iterrows()
@@ -83,8 +83,6 @@ def _means(study: Study) -> Section:
 def _funnel(study: Study) -> Section:
     funnel = recall_funnel(study)
     overall = funnel[funnel["by"] == ""]
-    last = overall.iloc[-1]
-    said = f"**{int(last['n'])}** of {count(int(overall['n'].iloc[0]), 'trial')} pass every step and are scored."
     bars = tuple(
         Bar(
             str(r["what"]).capitalize(),
@@ -93,7 +91,9 @@ def _funnel(study: Study) -> Section:
         )
         for _, r in overall.iterrows()
     )
-    return Section("scores", "How many trials count?", said, "recall_funnel", bars, ("Share", "n", "Alone"))
+    return Section(
+        "scores", "How many trials count?", trials_said(study), "recall_funnel", bars, ("Share", "n", "Alone")
+    )
 
 
 def _rules(study: Study) -> Section:

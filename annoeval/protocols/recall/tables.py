@@ -12,6 +12,7 @@ from annoeval.scoring.confidence import WORDS
 from annoeval.statistics.calibration.correlation import pearson, spearman
 from annoeval.statistics.means import mean_interval
 from annoeval.study import Study
+from annoeval.words import count
 
 COUNT_COLUMNS = ["by", "group", "rater", "n", "exact", "partial", "none", "secret_complete", "guess_complete"]
 MEAN_COLUMNS = ["by", "group", "rater", "over", "n", "mean", "sd", "low", "high", "method", "reason"]
@@ -96,6 +97,18 @@ def recall_funnel(study: Study) -> pd.DataFrame:
 def valid_trials(study: Study) -> pd.Series:
     """Which trials have a complete secret and a complete guess."""
     return study.items["secret_complete"].astype(bool) & study.items["guess_complete"].astype(bool)
+
+
+def trials_said(study: Study) -> str:
+    """How many trials are scored, valid and used, in one sentence: figures use every scored trial, valid or not."""
+    n, scored = len(study.items), final_scores(study)["score"].notna()
+    valid = valid_trials(study) & scored
+    used = f"All {n:,} trials" if scored.all() else f"**{int(scored.sum()):,}** of {count(n, 'trial')}"
+    said = f"{used} are scored and used; **{int(valid.sum()):,}** of them are valid (secret and guess complete)"
+    if "phase1_followed" not in study.items:
+        return said + "."
+    followed = study.items["phase1_followed"].map(lambda v: bool(pd.notna(v) and v)).astype(bool)
+    return f"{said}, and **{int((valid & followed).sum()):,}** of these followed the format of phase 1."
 
 
 def recall_means(study: Study) -> pd.DataFrame:

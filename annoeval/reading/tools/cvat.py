@@ -66,6 +66,9 @@ def _person(meta: Element | None) -> str | None:
 
 def _tags(g: Gathering, meta: Element | None) -> None:
     labels = meta.findall(".//labels/label") if meta is not None else []
+    for label in labels:
+        given = [(a.findtext("name") or "").strip() for a in label.findall("attributes/attribute")]
+        g.attributes[(label.findtext("name") or "").strip()] = tuple(filter(None, given))
     names = [(n.findtext("name") or "").strip() for n in labels if n.findtext("type") == "tag"]
     if names:
         g.labels("tag", names)
@@ -136,7 +139,8 @@ def _coordinates(element: Element) -> tuple[str, tuple[float, ...]]:
         return "rotated box", tuple(round(v, 6) for p in turned for v in p)
     if element.tag == "ellipse":
         cx, cy, rx, ry = (number(k) for k in ("cx", "cy", "rx", "ry"))
-        return "ellipse", (cx, cy, rx, ry)
+        turn = float(element.get("rotation") or 0)
+        return "ellipse", (cx, cy, rx, ry, turn) if turn % 360 else (cx, cy, rx, ry)
     points = [float(v) for pair in (element.get("points") or "").split(";") if pair.strip() for v in pair.split(",")]
     if not points or len(points) % 2 or not all(map(math.isfinite, points)):
         raise ValueError("points")

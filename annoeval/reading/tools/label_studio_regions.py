@@ -95,7 +95,8 @@ def _pixels(
     turn = number(value.get("rotation")) or 0.0
     if kinds & set(_ELLIPSES) or "radiusX" in value:
         rx, ry = number(value.get("radiusX")) or 0.0, number(value.get("radiusY")) or 0.0
-        return "ellipse", (x, y, rx * width / 100, ry * height / 100)
+        plain = (x, y, rx * width / 100, ry * height / 100)
+        return "ellipse", (*plain, turn) if turn % 360 else plain
     w, h = number(value.get("width")), number(value.get("height"))
     if kinds & set(_POINTS):
         return "points", (x, y)

@@ -1,0 +1,81 @@
+"""Drawn objects of several people or models against a ground truth: matched, scored and explained."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from annoeval.protocols.boxes.study import RECOMMENDED, boxes_study, rules_of, submissions_of, with_pairs
+from annoeval.protocols.boxes.tables import box_tables, submissions
+from annoeval.protocols.protocol import Detection, Protocol
+from annoeval.reading.table import Reading, flat
+from annoeval.study import Study
+from annoeval.words import count, interval, listed, number
+
+
+class Boxes(Protocol):
+    """Annotations of images, each submission graded against the ground truth."""
+
+    name = "boxes"
+    title = "Boxes"
+    summary = "Drawn objects on images: students or models against a ground truth"
+
+    def detect(self, readings: Sequence[Reading]) -> Detection | None:
+        """Sure of files with drawn objects of several submissions; of one, where nothing else is judged in them."""
+        notes = [r.annotations for r in flat(readings) if r.annotations is not None]
+        shapes = [n.shapes for n in notes if n.shapes is not None]
+        if not shapes:
+            return None
+        who = list(dict.fromkeys(s for frame in shapes for s in frame["submission"]))
+        if len(who) < 2 and any(len(n.ratings) for n in notes):
+            return None
+        n = sum(map(len, shapes))
+        return Detection(self.name, 0.9, f"it holds {count(n, 'drawn object')} of {listed(who, 3)}")
+
+    def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
+        """Items are images and submitted objects; raters are the two rules.
+
+        options: `rules`, see `Rules`; those of `annoeval.tables.build.study_of`.
+        """
+        return boxes_study(flat(readings), options)
+
+    def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
+        """`submissions`, `matches`, `lost_points`, `label_confusion`, `attribute_confusion`, `common_mistakes`,
+        `robustness`."""
+        return box_tables(study)
+
+    def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
+        """The study graded with the pairs that people made and broke."""
+        return with_pairs(study, pairs or {})
+
+    def outcome(self, study: Study) -> str:
+        return self.headline(study) or super().outcome(study)
+
+    def headline(self, study: Study) -> str | None:
+        """How the submissions did, or what is still to say."""
+        rules, names = rules_of(study), submissions_of(study)
+        if not rules.truth:
+            return f"{listed(names, 3)}: say which is the ground truth, and the others are graded."
+        if not names:
+            return f"{rules.truth} is the ground truth; add a submission to grade."
+        found = submissions(study)
+        found = found[found["rule"] == RECOMMENDED]
+        if len(found) == 1:
+            one = found.iloc[0]
+            of = int(one["matched"] + one["missed"])
+            spread = "" if pd.isna(one["low"]) else f" (95 % CI {interval(one['low'], one['high'], 1)})"
+            score = "no score" if pd.isna(one["overall"]) else f"score **{number(one['overall'], 1)}**{spread}"
+            at = f"at IoU {rules.gate:g}"
+            return (
+                f"{one['submission']}: {one['matched']} of {count(of, 'object')} matched {at}, {one['missed']} missed, "
+                f"{one['extra']} extra; {score} over {count(int(one['n_images']), 'image')}."
+            )
+        best = found.sort_values("overall", ascending=False).iloc[0]
+        spread = f"{number(found['overall'].min(), 1)} to {number(found['overall'].max(), 1)}"
+        return (
+            f"{count(len(found), 'submission')} against {rules.truth}: scores from **{spread}**, "
+            f"{best['submission']} best; {int(found['missed'].sum()):,} objects missed, {int(found['extra'].sum()):,} "
+            "extra."
+        )

@@ -1,0 +1,245 @@
+"""Files of drawn objects → Study: images and submitted objects as items, their scores by both rules as ratings."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+
+from annoeval.protocols.boxes.gather import bare_name, item_ids, joined_images, truth_of, usable
+from annoeval.protocols.boxes.grading import Graded, Objects, grade
+from annoeval.protocols.boxes.rules import Rules
+from annoeval.reading.table import Annotations, ReadError, Reading
+from annoeval.study import Problem, Scale, Study, ratings_table
+from annoeval.tables.build import study_of
+from annoeval.words import listed
+
+SCORE = "match_score"
+RECOMMENDED, PUBLISHED = "recommended", "as published"
+IMAGE, OBJECT = "image", "object"
+_KEPT = 6
+_known: OrderedDict[tuple[str, str], Graded] = OrderedDict()
+_lock = threading.Lock()
+
+
+def boxes_study(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
+    """The Study of these files. Raises ReadError where they hold no drawn object."""
+    given = dict(options.get("rules") or {})
+    problems: list[Problem] = []
+    readings = [_by_image(r) for r in _sized(readings, problems)]
+    base = study_of(readings, {k: v for k, v in options.items() if k != "rules"})
+    if base.shapes is None or base.shapes.empty:
+        raise ReadError(f"{readings[0].file} holds no drawn objects; drop the annotations of the images.")
+    problems = [*base.problems, *problems]
+    rules = Rules.of(given)
+    names = joined_images(base.shapes, base.items.index, rules.images == "by name", problems)
+    shapes = usable(base.shapes.assign(image=base.shapes["image"].map(names)), problems)
+    submissions = list(dict.fromkeys(shapes["submission"]))
+    if rules.truth and rules.truth not in submissions:
+        raise ReadError(
+            f"There is no submission {rules.truth!r} to be the ground truth; there are {listed(submissions)}."
+        )
+    truth = rules.truth or truth_of(submissions, readings)
+    schema = {} if rules.compared else _schema(readings, truth)
+    rules = replace(rules, truth=truth, compared=rules.compared or schema)
+    listed_images = _listed(readings, truth, names) if truth else []
+    if truth:
+        _outside(shapes, truth, set(listed_images), problems)
+    study = Study(
+        name=base.name,
+        protocol="boxes",
+        items=_items(base.items, names, shapes, truth, listed_images),
+        ratings=base.ratings.assign(item_id=base.ratings["item_id"].map(lambda i: names.get(i, i))),
+        dimensions={
+            SCORE: Scale("interval", bounds=(0.0, rules.most), role="score", applies={"what": (OBJECT,)},
+                         title="Match score", question="How well does this object match the ground truth?"),
+            **{d: replace(s, applies={"what": (IMAGE,)}) for d, s in base.dimensions.items()},
+        },
+        groups=("submission", "label"),
+        evidence=("image", "label", "attributes"),
+        shapes=shapes,
+        options={**options, "rules": rules.values()},
+        headline=RECOMMENDED,
+    )  # fmt: skip
+    study = with_scores(study)
+    for key, n in graded(study).repeated.items() if truth and rules.match_key else ():
+        what, done = "a match key that occurs more than once in an image", "those objects are paired by overlap"
+        problems.append(Problem(what, done, column=rules.match_key, value=key, count=n))
+    return replace(study, problems=tuple(problems))
+
+
+def rules_of(study: Study) -> Rules:
+    """The rules that a study is graded by."""
+    return Rules.of(study.options.get("rules"))
+
+
+def submissions_of(study: Study) -> list[str]:
+    """Everyone's work but the ground truth, in the files' order."""
+    assert study.shapes is not None
+    return [s for s in dict.fromkeys(study.shapes["submission"]) if s != rules_of(study).truth]
+
+
+def graded(study: Study, rules: Rules | None = None) -> Graded:
+    """Every submission matched with the ground truth, by the study's rules or others; computed once."""
+    rules = rules or rules_of(study)
+    pairs = dict(study.options.get("pairs") or {})
+    key = (study.digest, json.dumps([rules.values(), pairs], sort_keys=True))
+    with _lock:
+        if key in _known:
+            _known.move_to_end(key)
+            return _known[key]
+    assert study.shapes is not None
+    images = study.items.index[study.items["in_truth"].eq("yes")] if "in_truth" in study.items else []
+    made = grade(Objects.of(study.shapes), rules.truth, submissions_of(study), list(images), rules, pairs)
+    with _lock:
+        _known[key] = made
+        while len(_known) > _KEPT:
+            _known.popitem(last=False)
+    return made
+
+
+def with_scores(study: Study) -> Study:
+    """The study with the scores of its pairs by both rules, in place of earlier ones; the digest stays."""
+    rest = study.ratings[(study.ratings["dimension"] != SCORE) | (study.ratings["kind"] != "ai")]
+    rules = rules_of(study)
+    parts = [rest]
+    for rater, by in ((PUBLISHED, rules.published()), (RECOMMENDED, rules)) if rules.truth else ():
+        found = graded(study, by).matches
+        pairs = found[(found["outcome"] == "matched") & found["object_id"].isin(study.items.index)]
+        parts.append(
+            ratings_table({
+                "item_id": pairs["object_id"], "dimension": SCORE, "rater": rater, "kind": "ai",
+                "value": pairs["score"].tolist(), "signal": pairs["iou"],
+            })
+        )  # fmt: skip
+    return replace(study, ratings=pd.concat([p for p in parts if len(p)] or [rest], ignore_index=True))
+
+
+def with_pairs(study: Study, pairs: Mapping[str, str | None]) -> Study:
+    """The study with pairs that people made (id of the ground truth's object) or broke (None), graded anew."""
+    if dict(study.options.get("pairs") or {}) == dict(pairs):
+        return study
+    return replace(with_scores(replace(study, options={**study.options, "pairs": dict(pairs)})), digest=study.digest)
+
+
+def _items(
+    images: pd.DataFrame, names: Mapping[str, str], shapes: pd.DataFrame, truth: str, in_truth: Sequence[str]
+) -> pd.DataFrame:
+    """Images (with their size, and whether the ground truth's file lists them), then each submitted object."""
+    images = images.rename(index=lambda i: names.get(i, i)).drop(columns=["image"], errors="ignore")
+    images = images.groupby(level=0, sort=False).first()
+    images = images.reindex([*images.index, *(i for i in dict.fromkeys(shapes["image"]) if i not in images.index)])
+    known = set(in_truth)
+    images = images.assign(
+        what=IMAGE, image=images.index, submission=None, label=None, attributes=None,
+        in_truth=["yes" if i in known else "no" for i in images.index],
+    )  # fmt: skip
+    drawn = shapes[shapes["submission"] != truth]
+    attributes = ["; ".join(f"{k}: {v}" for k, v in a.items() if v is not None) for a in drawn["attributes"]]
+    objects = pd.DataFrame(
+        {"what": OBJECT, "image": drawn["image"].to_numpy(), "submission": drawn["submission"].to_numpy(),
+         "label": drawn["label"].to_numpy(), "attributes": attributes},
+        index=pd.Index(item_ids(drawn), name="item_id"),
+    )  # fmt: skip
+    first = ["what", "image", "submission", "label", "attributes", "in_truth"]
+    both = pd.concat([images.astype("str").where(images.notna(), None), objects])
+    both = both[[*first, *(c for c in both if c not in first)]]
+    both.index.name = "item_id"
+    return both.astype(dict.fromkeys(first, "str"))
+
+
+def _schema(readings: Sequence[Reading], truth: str) -> dict[str, tuple[str, ...]]:
+    """Label → attributes as the ground truth's file defines them."""
+    found: dict[str, tuple[str, ...]] = {}
+    for note in _of(readings, truth):
+        found.update(note.attributes)
+    return {k: tuple(v) for k, v in found.items()}
+
+
+def _of(readings: Sequence[Reading], submission: str) -> list[Annotations]:
+    notes = [r.annotations for r in readings if r.annotations is not None]
+    return [n for n in notes if n.shapes is not None and (n.shapes["submission"] == submission).any()]
+
+
+def _listed(readings: Sequence[Reading], truth: str, names: Mapping[str, str]) -> list[str]:
+    """Images that the ground truth's files name, those without any object too."""
+    found = [str(i) for note in _of(readings, truth) for i in note.items.index]
+    found += [str(i) for n in _of(readings, truth) if n.shapes is not None
+              for i in n.shapes.loc[n.shapes["submission"] == truth, "image"]]  # fmt: skip
+    return list(dict.fromkeys(names.get(i, i) for i in found))
+
+
+def _outside(shapes: pd.DataFrame, truth: str, known: set[str], problems: list[Problem]) -> None:
+    for who, own in shapes[shapes["submission"] != truth].groupby("submission", sort=False):
+        beyond = own[~own["image"].isin(known)]
+        if len(beyond):
+            images = list(dict.fromkeys(beyond["image"]))
+            what = f"objects of {who} on images that are not in the ground truth"
+            problems.append(Problem(what, "counted as extra", value=listed(images, 3), count=len(beyond)))
+
+
+def _by_image(reading: Reading) -> Reading:
+    """A reading whose items are images by name, where the tool counts tasks: several tasks may show one image."""
+    note = reading.annotations
+    if note is None or note.shapes is None or "image" not in note.items:
+        return reading
+    shown = note.items["image"].dropna().map(lambda p: str(p).split("?d=")[-1].rsplit("/", 1)[-1])
+    new = {str(i): str(n) for i, n in shown.items()}
+    drawn = {
+        str(a["task"]): str(i)
+        for a, i in zip(note.shapes["attributes"], note.shapes["image"], strict=True)
+        if a.get("task")
+    }
+    new |= drawn
+    items = note.items.rename(index=new)
+    items = items[~items.index.duplicated()]
+    items.index.name = "item_id"
+    ratings = note.ratings.assign(item_id=note.ratings["item_id"].map(lambda i: new.get(i, i)))
+    return replace(reading, annotations=replace(note, items=items, ratings=ratings))
+
+
+def _sized(readings: Sequence[Reading], problems: list[Problem]) -> list[Reading]:
+    """YOLO's shares of images whose size another file gives, in pixels; those of no known size can't be compared with
+    pixels and are left out."""
+    notes = [r.annotations for r in readings if r.annotations is not None]
+    sizes = {
+        bare_name(str(i)): (float(w), float(h))
+        for n in notes
+        if {"width", "height"} <= set(n.items)
+        for i, w, h in zip(n.items.index, n.items["width"], n.items["height"], strict=True)
+        if isinstance(w, str) and isinstance(h, str)
+    }
+    pixels = any(n.tool != "YOLO" and n.shapes is not None for n in notes) or bool(sizes)
+    if not pixels:
+        return list(readings)
+    out = []
+    for r in readings:
+        note = r.annotations
+        if note is None or note.tool != "YOLO" or note.shapes is None:
+            out.append(r)
+            continue
+        own = note.items.index[note.items["width"].notna()] if "width" in note.items else []
+        shares = ~note.shapes["image"].isin(own)
+        known = note.shapes["image"].map(lambda i: bare_name(i) in sizes)
+        lost = int((shares & ~known).sum())
+        if lost:
+            what, done = "YOLO boxes on images of unknown size", "left out, since shares can't be compared with pixels"
+            problems.append(Problem(what, done, r.file, count=lost))
+        shapes = note.shapes[~shares | known].copy()
+        shapes["coordinates"] = pd.Series(
+            [_times(c, *sizes[bare_name(i)]) if s else c
+             for c, i, s in zip(shapes["coordinates"], shapes["image"], shares[shapes.index], strict=True)],
+            index=shapes.index, dtype="object",
+        )  # fmt: skip
+        rest = tuple(p for p in r.problems if p.problem != "images whose size is not known" or lost)
+        out.append(replace(r, problems=rest, annotations=replace(note, shapes=shapes)))
+    return out
+
+
+def _times(coordinates: Sequence[float], width: float, height: float) -> tuple[float, ...]:
+    return tuple(v * (height if i % 2 else width) for i, v in enumerate(coordinates))

@@ -1,0 +1,279 @@
+"""Result tables of graded boxes: pairs, submissions, confusions, common mistakes, and how far the rules matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from annoeval.protocols.boxes.feedback import remark
+from annoeval.protocols.boxes.grading import Graded, compared
+from annoeval.protocols.boxes.rules import Rules
+from annoeval.protocols.boxes.study import PUBLISHED, RECOMMENDED, SCORE, graded, rules_of, submissions_of
+from annoeval.ratings import resolve
+from annoeval.statistics.intervals import bootstrap
+from annoeval.study import PEOPLE, Study
+
+NO_PARTNER = "(none)"
+GATES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+BETAS = (0.5, 1.0, 2.0)
+NOTHING = "nothing to match and nothing drawn"
+_SUMS = ("matched", "missed", "extra", "ignored", "score", "iou")
+
+
+class Tables(Mapping[str, pd.DataFrame]):
+    """Tables that are made when first asked for."""
+
+    def __init__(self, makers: Mapping[str, Callable[[Study], pd.DataFrame]], study: Study) -> None:
+        self._makers, self._study, self._made = makers, study, dict[str, pd.DataFrame]()
+
+    def __getitem__(self, name: str) -> pd.DataFrame:
+        if name not in self._made:
+            self._made[name] = self._makers[name](self._study)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._makers)
+
+    def __len__(self) -> int:
+        return len(self._makers)
+
+
+def box_tables(study: Study) -> Mapping[str, pd.DataFrame]:
+    """The tables of a study whose ground truth is known; none before."""
+    return Tables(_MAKERS, study) if rules_of(study).truth else {}
+
+
+def matches(study: Study) -> pd.DataFrame:
+    """A row per pair, missed and extra object by the study's rules: `submission, image, outcome, truth_id, object_id,
+    truth_label, label, iou, label_similarity, attribute_similarity, paired, original_score, final_score,
+    override_reason, remark`; scores 0 to the sum of the weights, missing without a pair."""
+    return _matches(study, graded(study))
+
+
+def _matches(study: Study, found: Graded) -> pd.DataFrame:
+    table = found.matches.rename(columns={"score": "original_score"})
+    final, reasons = overrides(study)
+    paired = table["outcome"] == "matched"
+    changed = table["object_id"].map(final).where(paired).astype("float64")
+    table = table.assign(
+        final_score=changed.where(changed.notna(), table["original_score"]),
+        override_reason=table["object_id"].map(reasons).where(paired & changed.notna()),
+    )
+    return table.assign(remark=_remarks(study, table))
+
+
+def overrides(study: Study) -> tuple[dict[str, float], dict[str, str]]:
+    """Scores that people gave in place of the rule's, by the submitted object's id, and their reasons."""
+    by_people = study.ratings[(study.ratings["dimension"] == SCORE) & study.ratings["kind"].isin(PEOPLE)]
+    if by_people.empty:
+        return {}, {}
+    said = resolve(study, SCORE)
+    said = said[~said["source"].isin(["ai", "missing", "tie"])]
+    notes = by_people[by_people["note"].notna()].drop_duplicates("item_id", keep="last")
+    return (
+        {str(i): float(v) for i, v in zip(said["item_id"], said["value"], strict=True)},
+        {str(i): str(n) for i, n in zip(notes["item_id"], notes["note"], strict=True)},
+    )
+
+
+def _remarks(study: Study, table: pd.DataFrame) -> list[str]:
+    places, rules = _by_id(study), rules_of(study)
+    return [
+        remark(o, places.get(t), places.get(s), overlap, rules)
+        for o, t, s, overlap in zip(table["outcome"], table["truth_id"], table["object_id"], table["iou"], strict=True)
+    ]
+
+
+def _by_id(study: Study) -> dict[str, dict[str, object]]:
+    assert study.shapes is not None
+    s = study.shapes
+    ids = s["submission"].astype("str") + "/" + s["image"].astype("str") + "/" + s["object_id"]
+    columns = zip(s["kind"], s["coordinates"], s["label"], s["attributes"], strict=True)
+    return {i: {"kind": k, "coordinates": c, "label": l, "attributes": a} for i, (k, c, l, a) in
+            zip(ids, columns, strict=True)}  # fmt: skip
+
+
+def submissions(study: Study) -> pd.DataFrame:
+    """A row per submission and rule: `submission, rule, n_images, matched, missed, extra, ignored, precision, recall,
+    f_beta, mean_iou, quality, overall, low, high, rank, method, reason`; quality, f_beta and overall 0 to 100.
+
+    overall = blend · mean final score (per cent of the most) + (1 − blend) · 100 · F_β (van Rijsbergen 1979). Its
+    interval resamples images. Undefined where there was nothing to match and nothing drawn.
+    """
+    rules = rules_of(study)
+    parts = []
+    for name, by in ((RECOMMENDED, rules), (PUBLISHED, rules.published())):
+        final, _ = overrides(study)
+        table = graded(study, by).matches
+        score = table["object_id"].map(final).where(table["outcome"] == "matched").astype("float64")
+        table = table.assign(score=score.where(score.notna(), table["score"]))
+        parts.append(_summed(study, table, by).assign(rule=name))
+    both = pd.concat(parts, ignore_index=True)
+    first = ["submission", "rule"]
+    return both[[*first, *(c for c in both if c not in first)]]
+
+
+def _per_image(table: pd.DataFrame) -> pd.DataFrame:
+    """Counts by outcome and sums of scores and IoU of each submission's images."""
+    paired = table["outcome"] == "matched"
+    wide = {o: (table["outcome"] == o).astype("float64") for o in ("matched", "missed", "extra", "ignored")}
+    wide |= {c: table[c].where(paired, 0.0).astype("float64") for c in ("score", "iou")}
+    frame = pd.DataFrame({"submission": table["submission"], "image": table["image"], **wide})
+    return frame.groupby(["submission", "image"], sort=False).sum()
+
+
+def _summed(study: Study, table: pd.DataFrame, rules: Rules) -> pd.DataFrame:
+    sums = _per_image(table)
+    in_truth = study.items.index[study.items["in_truth"] == "yes"]
+    rows = []
+    for who in submissions_of(study):
+        own = sums.loc[who] if who in sums.index.get_level_values(0) else sums.iloc[:0].droplevel(0)
+        every = own.reindex([*in_truth, *own.index.difference(in_truth)], fill_value=0.0)[list(_SUMS)].to_numpy()
+        total = every.sum(axis=0)
+        value = overall(total, rules)
+        bounds = bootstrap(every, lambda t: overall(t, rules)[..., :1], np.ones(len(every)), unit="images")[0]
+        bounds = bounds.within(0, 100)
+        matched, missed, extra, ignored = (int(v) for v in total[:4])
+        rows.append({
+            "submission": who, "n_images": len(every), "matched": matched, "missed": missed, "extra": extra,
+            "ignored": ignored, "precision": _share(matched, matched + extra),
+            "recall": _share(matched, matched + missed), "f_beta": value[2], "mean_iou": _share(total[5], matched),
+            "quality": value[1], "overall": value[0], "low": bounds.low, "high": bounds.high,
+            "method": bounds.method,
+            "reason": NOTHING if np.isnan(value[0]) else bounds.reason if bounds.low is None else "",
+        })  # fmt: skip
+    frame = pd.DataFrame(rows)
+    if len(frame):
+        frame.insert(len(frame.columns) - 2, "rank", frame["overall"].rank(ascending=False, method="min"))
+    return frame
+
+
+def overall(sums: np.ndarray, rules: Rules) -> np.ndarray:
+    """Overall score, quality and F_β, each 0 to 100, of sums (… × matched, missed, extra, ignored, scores, IoU)."""
+    matched, missed, extra, score = sums[..., 0], sums[..., 1], sums[..., 2], sums[..., 4]
+    b = rules.beta**2
+    below = (1 + b) * matched + b * missed + extra
+    with np.errstate(invalid="ignore", divide="ignore"):
+        f = np.where(below > 0, 100 * (1 + b) * matched / below, np.nan)
+        quality = np.where(matched > 0, 100 * score / (rules.most * matched), np.where(below > 0, 0.0, np.nan))
+    return np.stack([rules.blend * quality + (1 - rules.blend) * f, quality, f], axis=-1)
+
+
+def _share(part: float, whole: float) -> float | None:
+    return part / whole if whole else None
+
+
+def label_confusion(study: Study) -> pd.DataFrame:
+    """Counts of ground truth's label against drawn label: `submission, truth_label, label, n`; missed and extra objects
+    have the partner `(none)`."""
+    found = graded(study).matches
+    found = found[found["outcome"] != "ignored"]
+    blank = "(no label)"
+    truth = found["truth_label"].where(found["truth_label"].notna(), blank)
+    drawn = found["label"].where(found["label"].notna(), blank)
+    truth = truth.where(found["outcome"] != "extra", NO_PARTNER)
+    drawn = drawn.where(found["outcome"] != "missed", NO_PARTNER)
+    frame = pd.DataFrame({"submission": found["submission"], "truth_label": truth, "label": drawn})
+    return frame.groupby(["submission", "truth_label", "label"], sort=False).size().rename("n").reset_index()
+
+
+def attribute_confusion(study: Study) -> pd.DataFrame:
+    """Counts of ground truth's value against the drawn object's in pairs: `submission, attribute, truth_value, value,
+    n`; a value that was not given is `(none)`."""
+    places, rules, rows = _by_id(study), rules_of(study), []
+    found = graded(study).matches
+    for m in found[found["outcome"] == "matched"].itertuples():
+        truth, drawn = places[m.truth_id]["attributes"], places[m.object_id]["attributes"]
+        assert isinstance(truth, Mapping)
+        assert isinstance(drawn, Mapping)
+        rows += [
+            (m.submission, name, str(truth.get(name) or NO_PARTNER), str(drawn.get(name) or NO_PARTNER))
+            for name in compared(truth, m.truth_label, rules)
+        ]
+    frame = pd.DataFrame(rows, columns=["submission", "attribute", "truth_value", "value"])
+    return frame.groupby(list(frame.columns), sort=False).size().rename("n").reset_index()
+
+
+def lost_points(study: Study) -> pd.DataFrame:
+    """What cost points, from 100 to the overall score: `submission, cause, points`; causes `IoU`, `labels`,
+    `attributes`, `overruled`, `missed`, `extra`. The points of a submission add up to 100 − overall.
+
+    What missed and extra objects cost together is split by Shapley's rule: the mean of taking either first.
+    """
+    rules, table = rules_of(study), matches(study)
+    rows = []
+    for who in submissions_of(study):
+        mine = table[table["submission"] == who]
+        n = mine["outcome"].value_counts()
+        matched, missed, extra = (int(n.get(o, 0)) for o in ("matched", "missed", "extra"))
+        if not matched + missed + extra:
+            continue
+        pairs = mine[mine["outcome"] == "matched"]
+        share = 100 * rules.blend / rules.most
+        if matched:
+            causes = {
+                "IoU": share * rules.iou * float(1 - pairs["iou"].mean()),
+                "labels": share * rules.label * float(1 - pairs["label_similarity"].mean()),
+                "attributes": share * rules.attributes * float(1 - pairs["attribute_similarity"].mean()),
+                "overruled": share * float((pairs["original_score"] - pairs["final_score"]).mean()),
+            }
+        else:
+            causes = {"IoU": 100 * rules.blend}
+
+        def lost(misses: int, extras: int, hits: int = matched) -> float:
+            if not hits + misses + extras:
+                return 0.0
+            return 100 * (1 - rules.blend) - (1 - rules.blend) * float(overall(_counts(hits, misses, extras), rules)[2])
+
+        causes["missed"] = (lost(missed, 0) + lost(missed, extra) - lost(0, extra)) / 2
+        causes["extra"] = (lost(0, extra) + lost(missed, extra) - lost(missed, 0)) / 2
+        rows += [{"submission": who, "cause": cause, "points": points} for cause, points in causes.items()]
+    return pd.DataFrame(rows, columns=["submission", "cause", "points"])
+
+
+def _counts(matched: int, missed: int, extra: int) -> np.ndarray:
+    return np.array([matched, missed, extra, 0.0, 0.0, 0.0])
+
+
+def common_mistakes(study: Study) -> pd.DataFrame:
+    """Ground-truth objects that most submissions missed or got wrong: `image, truth_id, truth_label, n, missed,
+    wrong_label, mean_iou`, the worst first; objects that everyone matched with the right label are left out."""
+    found = graded(study).matches
+    found = found[found["truth_id"].notna()]
+    wrong = (found["outcome"] == "matched") & (found["label_similarity"] < 1)
+    frame = found.assign(missed=found["outcome"] == "missed", wrong_label=wrong)
+    by = frame.groupby(["image", "truth_id", "truth_label"], sort=False, dropna=False)
+    out = by.agg(n=("missed", "size"), missed=("missed", "sum"), wrong_label=("wrong_label", "sum"),
+                 mean_iou=("iou", "mean")).reset_index()  # fmt: skip
+    out = out[out["missed"] + out["wrong_label"] > 0]
+    order = (out["missed"] + out["wrong_label"]).sort_values(ascending=False, kind="stable").index
+    return out.loc[order].reset_index(drop=True)
+
+
+def robustness(study: Study) -> pd.DataFrame:
+    """Overall score of each submission under other gates and β: `submission, gate, beta, overall, rank`."""
+    rules, parts = rules_of(study), []
+    names = submissions_of(study)
+    for gate in sorted({*GATES, rules.gate}):
+        at = replace(rules, gate=gate)
+        sums = _per_image(graded(study, at).matches).groupby(level=0, sort=False).sum().reindex(names, fill_value=0.0)
+        for beta in sorted({*BETAS, rules.beta}):
+            value = overall(sums[list(_SUMS)].to_numpy(), replace(at, beta=beta))[:, 0]
+            ranks = pd.Series(value).rank(ascending=False, method="min")
+            frame = {"submission": names, "gate": gate, "beta": beta, "overall": value, "rank": ranks}
+            parts.append(pd.DataFrame(frame))
+    return pd.concat(parts, ignore_index=True)
+
+
+_MAKERS: Mapping[str, Callable[[Study], pd.DataFrame]] = {
+    "submissions": submissions,
+    "matches": matches,
+    "lost_points": lost_points,
+    "label_confusion": label_confusion,
+    "attribute_confusion": attribute_confusion,
+    "common_mistakes": common_mistakes,
+    "robustness": robustness,
+}
