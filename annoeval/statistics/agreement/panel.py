@@ -143,8 +143,8 @@ def _rated(values: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, tuple[str, ...
     table = values.to_numpy()
     given = values.notna().to_numpy() if table.size else np.zeros(table.shape, dtype=bool)
     names = [str(c) for c in values.columns]
-    used = given.any(axis=0)
-    order = [j for j in sorted(range(len(names)), key=names.__getitem__) if used[j]]
+    used = set(np.flatnonzero(given.any(axis=0)).tolist())
+    order = [j for j in sorted(range(len(names)), key=names.__getitem__) if j in used]
     if order != list(range(len(names))):
         table, given = table[:, order], given[:, order]
     return table, given, tuple(names[j] for j in order)
