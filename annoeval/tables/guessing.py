@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import chain
 
@@ -21,7 +21,7 @@ SURE = 0.8  # the only threshold: what is at least as likely is taken, what is l
 
 KEPT = 16
 # a table is decided when it is dropped and again when it is built: by the frame it holds, while that lives
-_known: dict[int, tuple[weakref.ref[pd.DataFrame], Decision]] = {}
+_known: dict[tuple[int, frozenset[str]], tuple[weakref.ref[pd.DataFrame], Decision]] = {}
 
 
 @dataclass(frozen=True)
@@ -51,20 +51,25 @@ class Decision:
         return self.likelihood >= SURE
 
 
-def decide(table: Table) -> Decision:
-    """What a table's columns hold, by their names, scales and values, whatever their order and that of the rows."""
+def decide(table: Table, told: Collection[str] = ()) -> Decision:
+    """What a table's columns hold, by their names, scales and values, whatever their order and that of the rows.
+
+    told: columns of which people said that they are judgements, on which scale for instance.
+    """
     if table.roles:
         return Decision(_of_a_tool(table))
-    known = _known.get(id(table.frame))
+    said = frozenset(told) & set(table.frame.columns)
+    mark = id(table.frame), said
+    known = _known.get(mark)
     if known is not None and known[0]() is table.frame:
         return known[1]
-    look = Look(table)
+    look = Look(table, said)
     ranked = []
     for reading in chain(long_tables.readings(look), wide_tables.readings(look), pair_tables.readings(look)):
         go_on()
         ranked.append(reading)
     found = _decided(ranked)
-    _known[id(table.frame)] = weakref.ref(table.frame), found
+    _known[mark] = weakref.ref(table.frame), found
     while len(_known) > KEPT:
         _known.pop(next(iter(_known)), None)
     return found

@@ -26,12 +26,15 @@ _WHOLE = re.compile(r"-?\d{1,2}(?:\.0+)?")
 class Field:
     """One column. A judgement is told by its name, scale and values, never by who agrees with whom."""
 
-    def __init__(self, name: str, cells: pd.Series) -> None:
-        self.name, self.cells = name, cells
+    def __init__(self, name: str, cells: pd.Series, told: bool = False) -> None:
+        """told: whether people said that it is a judgement."""
+        self.name, self.cells, self.told = name, cells, told
 
     @cached_property
     def says(self) -> frozenset[str]:
         """Roles that its name can say; a remark's word over numbers is a grade's."""
+        if self.told:
+            return frozenset({"label"})
         found = says(self.name)
         return (
             (found - {"note"}) | {"label"} if "note" in found and is_grade(self.cells.to_frame(), self.name) else found
@@ -98,7 +101,7 @@ class Field:
     @cached_property
     def prose(self) -> bool:
         """Whether it holds texts that hardly ever recur, which are read and no labels."""
-        if self.longest <= 30 or self.distinct <= 0.5 * self.filled:
+        if self.told or self.longest <= 30 or self.distinct <= 0.5 * self.filled:
             return False
         cells = self.cells.dropna().head(200)
         return not cells.str.match(r"\s*[\[{]").any() and bool(cells.str.count(r"\s").mean() >= 3)
@@ -123,9 +126,10 @@ class Field:
 class Look:
     """A table with a `Field` for each column, and how its rows fall into groups by several columns."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, told: Collection[str] = ()) -> None:
+        """told: columns of which people said that they are judgements."""
         self.table, self.frame = table, table.frame
-        self.fields = {str(c): Field(str(c), self.frame[c]) for c in self.frame.columns}
+        self.fields = {str(c): Field(str(c), self.frame[c], c in told) for c in self.frame.columns}
         self._codes: dict[frozenset[str], np.ndarray] = {}
 
     def __len__(self) -> int:
