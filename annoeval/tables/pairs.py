@@ -12,17 +12,13 @@ from annoeval.reading.labels import bare, folded
 from annoeval.reading.table import ReadError, Table
 from annoeval.study import TIE, Problem, Scale
 from annoeval.tables.mapping import Column, Guess
+from annoeval.tables.vocabulary import TIES
 
 _SIDES = (("a", "1", "left", "first", "one"), ("b", "2", "right", "second", "two"))
 _SIDE = re.compile(
     r"(?:(?:model|system|assistant|response|answer|output|option|candidate|text|side|player|contestant|summary"
     r"|translation)[ _-]*)?(?P<side>[ab012]|left|right|first|second|one|two)"
     r"(?:[ _-]*(?:wins?|won|(?:is )?better|(?:is )?preferred))?",
-    re.IGNORECASE,
-)
-_TIE = re.compile(
-    r"(?:it'?s )?(?:a )?(?:ties?|tied|draw|equal(?:ly)?|both|neither|same|no preference|=)"
-    r"(?:[ _-]*[(\[]?(?:are |equally |both[ _-]*)*(?:good|bad|wrong|right|equal)[)\]]?)?",
     re.IGNORECASE,
 )
 UNTOLD = "a winner that can't be told"
@@ -127,8 +123,8 @@ def _winner(cell: str, names: tuple[str, str], sides: list[str], from_nought: bo
     word = side["side"].lower() if side else cell.lower()
     if word in places:
         said.add(names[places[word]])
-    if not said and _TIE.fullmatch(cell):
+    if not said and TIES.fullmatch(cell):
         return TIE
-    if TIE in names and _TIE.fullmatch(cell):
+    if TIE in names and TIES.fullmatch(cell):
         return None
     return said.pop() if len(said) == 1 else None

@@ -112,8 +112,8 @@ SIDES = re.compile(
     re.IGNORECASE,
 )
 TIES = re.compile(
-    r"(?:it'?s )?(?:a )?(ties?|tied|draw|equal(ly)?|both|neither|same|no preference|unentschieden|gleich|égalité|empate"
-    r"|pareggio|ничья|平局|引き分け|무승부)"
+    r"(?:it'?s )?(?:a )?(ties?|tied|draw|equal(ly)?|both|neither|same|no preference|=|unentschieden|gleich|égalité"
+    r"|empate|pareggio|ничья|平局|引き分け|무승부)"
     r"([ _-]*[(\[]?(are |equally |both[ _-]*)*(good|bad|wrong|right|equal)[)\]]?)?|bothbad",
     re.IGNORECASE,
 )  # fmt: skip
