@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from annoeval.evaluation import Results, evaluate
+    from annoeval.evaluation.estimates import estimate
     from annoeval.examples import examples
     from annoeval.opening import load
     from annoeval.prescoring import prescore
@@ -23,7 +24,19 @@ if TYPE_CHECKING:
     from annoeval.study import Problem, Scale, Study
 
 __version__ = "0.1.0"
-__all__ = ["Problem", "ReadError", "Results", "Scale", "Study", "evaluate", "examples", "load", "prescore", "resolve"]
+__all__ = [
+    "Problem",
+    "ReadError",
+    "Results",
+    "Scale",
+    "Study",
+    "estimate",
+    "evaluate",
+    "examples",
+    "load",
+    "prescore",
+    "resolve",
+]
 
 _HOME = {
     "Problem": "study",
@@ -31,6 +44,7 @@ _HOME = {
     "Results": "evaluation",
     "Scale": "study",
     "Study": "study",
+    "estimate": "evaluation.estimates",
     "evaluate": "evaluation",
     "examples": "examples",
     "load": "opening",

@@ -11,7 +11,7 @@ import annoeval
 from annoeval.commands.extraction import take_further
 from annoeval.study import AnnoevalError
 
-VERBS = ("inspect", "evaluate", "prescore", "quick", "analyze", "app")
+VERBS = ("inspect", "evaluate", "estimate", "plan", "check", "prescore", "quick", "analyze", "app")
 
 
 def parser() -> argparse.ArgumentParser:
@@ -39,7 +39,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 0: done; 1: a file can't be used, and stderr says why and where; 2: wrong use."""
+    """Exit code 0: done; 1: a file can't be used, and stderr says why and where; 2: wrong use; 3: a bar of `check`
+    isn't reached; 130: stopped."""
     for stream in (sys.stdout, sys.stderr):  # a Windows or C locale must not stop on "κ"
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -49,6 +50,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except AnnoevalError as error:
         print(f"annoeval: {error}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("\nannoeval: stopped; nothing was written.", file=sys.stderr)
+        return 130
     except BrokenPipeError:  # `annoeval … | head`
         sys.stderr.close()
         return 0

@@ -6,7 +6,9 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-DATA = Path(__file__).resolve().parents[1] / "data"
+from annoeval.place import ROOT
+
+DATA = ROOT / "data"
 
 
 @dataclass(frozen=True)

@@ -187,9 +187,9 @@ def _loaded(
     wanted = protocol or chosen.get("protocol") or ("ratings" if chosen.get("mapping") else None)
     if wanted is not None and wanted not in protocols():
         raise ReadError(f"There is no protocol {wanted!r}; choose one of {', '.join(protocols())}.")
-    open_to_doubt = wanted is None or (wanted == "ratings" and not chosen.get("mapping") and not chosen.get("scales"))
-    if open_to_doubt:
-        fits = [d for d in detect(readings) if wanted in (None, d.protocol)]
+    to_rate = wanted == "ratings" and bool(chosen.get("scales"))  # a table without judgements, perhaps
+    if wanted is None or (wanted == "ratings" and not chosen.get("mapping") and not to_rate):
+        fits = [d for d in detect(readings, chosen) if wanted in (None, d.protocol)]
         question = _unclear(readings, fits)
         if question is not None and (asking or not fits):
             raise NotSure(question)

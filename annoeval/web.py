@@ -7,10 +7,12 @@ import re
 import threading
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 MOST_BYTES = 200 * 2**20
+PICTURES = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+            "bmp": "image/bmp"}  # fmt: skip
 
 
 async def health(request: Request) -> JSONResponse:
@@ -69,9 +71,28 @@ async def send(request: Request) -> JSONResponse:
     return JSONResponse({"study": study, "address": f"{str(request.base_url).rstrip('/')}/?study={study}"})
 
 
+async def image(request: Request) -> Response:
+    """A picture that came with a study, for the page that draws over it; 404 where the study has none of that name."""
+    from annoeval.review.pictures import picture
+    from annoeval.review.store import Store
+    from annoeval.study import AnnoevalError
+
+    name = request.path_params["name"]
+    kind = PICTURES.get(name.rsplit(".", 1)[-1].lower())
+    try:
+        data = await asyncio.to_thread(lambda: kind and picture(Store(), request.path_params["study"], name))
+    except AnnoevalError:
+        data = None
+    if not data or kind is None:
+        return Response(status_code=404)
+    headers = {"Cache-Control": "private, max-age=3600", "X-Content-Type-Options": "nosniff"}
+    return Response(data, media_type=kind, headers=headers)
+
+
 def routes() -> list[Route]:
     """The routes that `st.App` serves beside the pages."""
     return [
         Route("/health", health, methods=["GET"]),
         Route("/api/studies/{name}", send, methods=["PUT"]),
+        Route("/api/studies/{study}/pictures/{name:path}", image, methods=["GET"]),
     ]

@@ -13,14 +13,13 @@ from pathlib import Path
 
 from benchmarks.timing import Row
 
+NOT_TIMED = ("__init__", "__main__", "timing", "coverage")
 HEADINGS = ("task", "ours", "peer", "theirs", "ratio", "promised", "")
 
 
 def modules(names: Iterable[str]) -> list[str]:
     """Modules of this folder with measurements, those named or all."""
-    here = sorted(
-        p.stem for p in Path(__file__).parent.glob("*.py") if p.stem not in ("__init__", "__main__", "timing")
-    )
+    here = sorted(p.stem for p in Path(__file__).parent.glob("*.py") if p.stem not in NOT_TIMED)
     wanted = list(names) or here
     unknown = sorted(set(wanted) - set(here))
     if unknown:

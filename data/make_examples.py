@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import example_boxes
 import example_confidence
 import example_extraction
 import example_figures
@@ -20,6 +21,7 @@ STUDIES: list[Callable[[Path, random.Random], dict[str, object]]] = [
     example_recognition.make,
     example_extraction.make,
     example_recall.make,
+    example_boxes.make,
     example_confidence.make,
     example_ratings.make,
 ]

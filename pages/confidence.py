@@ -42,8 +42,10 @@ right_or_wrong = len(summary) > 0 and summary["n"].max() > 0
 with left:
     if right_or_wrong:
         parts.curve(study, dimension, rater, scale, summary)
-    else:
+    elif scale.numeric:
         parts.scatter(study, dimension, rater, scale)
+    else:
+        parts.stated(study, dimension, rater)
 with right:
     if right_or_wrong:
         parts.keeping(study, dimension, rater)

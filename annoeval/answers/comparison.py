@@ -18,6 +18,7 @@ TESTS = {
     "mcnemar_exact": "McNemar, exact", "mcnemar_mid_p": "McNemar, mid-p", "mcnemar_corrected": "McNemar, corrected χ²",
     "stuart_maxwell": "Stuart–Maxwell", "bhapkar": "Bhapkar", "cochran_q": "Cochran's Q", "friedman": "Friedman",
     "anova": "analysis of variance", "welch_anova": "Welch's analysis of variance", "kruskal_wallis": "Kruskal–Wallis",
+    "fisher": "Fisher, exact", "fisher_mid_p": "Fisher, mid-p",
 }  # fmt: skip
 EFFECTS = {
     "hedges_g": "Hedges' g",
@@ -25,6 +26,7 @@ EFFECTS = {
     "cliff_delta": "Cliff's δ",
     "paired_d": "Cohen's d of pairs",
     "odds_ratio": "odds ratio",
+    "cohen_h": "Cohen's h",
     "eta_squared": "η²",
     "epsilon_squared": "ε²",
     "kendall_w": "Kendall's W",
@@ -33,6 +35,7 @@ WHY = {
     "welch": "Welch's t is recommended: it does not take the groups' spreads for equal.",
     "permutation": "The permutation test is recommended: it needs no variation within the groups.",
     "paired_permutation": "The paired permutation test is recommended: it takes no distribution for granted.",
+    "fisher": "Fisher's exact test is recommended: the values are right or wrong.",
     "mcnemar_exact": "McNemar's exact test is recommended: it counts only items on which the two differ.",
     "stuart_maxwell": "Stuart–Maxwell is recommended: it compares the shares of all labels at once.",
     "friedman": "Friedman's test is recommended: it asks for all at once, item by item.",

@@ -19,6 +19,12 @@ def how_telling(dimension: str, scale: Scale, rater: str, correlation: pd.DataFr
     correlation: overall rows of one dimension and rater. figures: its `calibration_figures`.
     """
     said = _borne_out(figures.set_index("figure"))
+    if not said and not scale.numeric:
+        reason = str(figures["reason"].iloc[0]) if len(figures) else "no answer has a confidence"
+        about = name_of(dimension, scale)
+        return (
+            f"Whether confidence in {about.lower()} is borne out can't be said: {reason}. A reference column would say."
+        )
     pearson = correlation[(correlation["method"] == "pearson") & (correlation["what"] == "confidence")]
     if len(pearson) and (not said or "can't be said" in said[-1]):
         said.append(_related(pearson.iloc[0], name_of(dimension, scale).lower(), rater))

@@ -44,6 +44,13 @@ def spread(scale: Scale, low: float | None, high: float | None, n: int) -> str:
     return interval(low, high)
 
 
+def mixed(sources: pd.DataFrame) -> bool:
+    """Whether final scores of a dimension are people's and unchecked ones of the AI together: then no mean of them may
+    stand as the answer. sources: the result table, of one dimension."""
+    own = sources[sources["by"] == ""].set_index("source")["n"]
+    return bool(own.get("ai", 0)) and any(own.get(s, 0) for s in PEOPLE)
+
+
 def how_good(dimension: str, scale: Scale, scores: pd.DataFrame, sources: pd.DataFrame) -> str:
     """The answer of the page Scores for one dimension whose values have a mean.
 

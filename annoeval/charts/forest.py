@@ -39,6 +39,7 @@ class Row:
     cells: Sequence[str] = ()
     key: Any = None
     total: bool = False
+    band: tuple[float, float] | None = None  # what is possible at all, drawn broad behind the marks
 
 
 @dataclass(frozen=True)
@@ -152,6 +153,18 @@ def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:
                 bars.setdefault(mark.role, []).append((mark.low, mark.high, at))
             points.setdefault(mark.role, []).append((mark.value, at, row.key, mark.hover, row.total))
     traces: list[Figure] = []
+    bands = [(*row.band, y) for row, y in zip(rows, places, strict=True) if row.band is not None]
+    if bands:
+        traces.append(
+            {
+                "type": "scatter",
+                "mode": "lines",
+                "hoverinfo": "skip",
+                "x": [v for low, high, _ in bands for v in (low, high, None)],
+                "y": [v for _, _, at in bands for v in (at, at, None)],
+                "line": {"color": "@band", "width": 22},
+            }
+        )
     for role, spans in bars.items():
         traces.append(
             {

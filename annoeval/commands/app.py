@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
-from annoeval.study import AnnoevalError
+from annoeval.place import ROOT
 
 
 def add(verbs: Any) -> None:
@@ -19,10 +18,5 @@ def add(verbs: Any) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    root = Path(__file__).resolve().parents[2]
-    if not (root / "app.py").exists():
-        raise AnnoevalError(
-            f"app.py is not beside the package in {root}; start the app from a checkout of the project."
-        )
-    command = [sys.executable, "-m", "streamlit", "run", str(root / "app.py"), "--server.port", str(chosen.port)]
-    return subprocess.call([*command, "--server.headless", "true"] if chosen.headless else command, cwd=root)
+    command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", str(chosen.port)]
+    return subprocess.call([*command, "--server.headless", "true"] if chosen.headless else command, cwd=ROOT)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from annoeval.predictors.layout import KINDS, LayoutModel
 from annoeval.predictors.run import find_predictor, predict_all
 from annoeval.protocols.extraction.records import identity, rows_of
 from annoeval.protocols.extraction.rules import RULE_SETS
@@ -17,6 +19,7 @@ from annoeval.study import AnnoevalError
 DATA_FILES = frozenset(
     {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".json", ".jsonl", ".ndjson", ".xml", ".parquet", ".zip"}
 )
+LAYOUT_FIELDS = ("title", "abstract")
 Source = str | tuple[str, bytes]
 
 
@@ -44,6 +47,10 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "--predictor", metavar="MODULE:FUNCTION",
         help="called with (id, PDF path, label); options unknown here are passed on to it",
     )  # fmt: skip
+    group.add_argument(
+        "--vila-type", choices=KINDS, help="title and abstract by a layout model, instead of --predictor"
+    )
+    group.add_argument("--vila-model-path", metavar="DIR", help="the layout model's folder")
     group.add_argument("--model", metavar="NAME", help="what the predictor is called in the tables")
     group.add_argument("--output-csv-path", metavar="FILE", help="write SHA, URL, Model, Title, TitleScore, …")
     verb.add_argument("--confidence-scale", metavar="LOW-HIGH", help="such as 0-10; default: found over all columns")
@@ -70,7 +77,17 @@ def options_of(chosen: argparse.Namespace) -> dict[str, Any]:
 
 def protocol_of(chosen: argparse.Namespace) -> str | None:
     """`extraction` where an argument only makes sense for it."""
-    named = ("rules", "text", "text_options", "labels", "labels_json_path", "predictor", "output_csv_path")
+    named = (
+        "rules",
+        "text",
+        "text_options",
+        "labels",
+        "labels_json_path",
+        "predictor",
+        "vila_type",
+        "vila_model_path",
+        "output_csv_path",
+    )
     return "extraction" if any(getattr(chosen, a, None) for a in named) else None
 
 
@@ -80,7 +97,12 @@ def sources_of(chosen: argparse.Namespace) -> list[Source]:
     labels = getattr(chosen, "labels", None)
     if labels and labels not in files:
         files.append(labels)
-    if not getattr(chosen, "predictor", None):
+    vila, predictor = getattr(chosen, "vila_type", None), getattr(chosen, "predictor", None)
+    if bool(vila) != bool(getattr(chosen, "vila_model_path", None)):
+        chosen.refuse("--vila-type and --vila-model-path belong together")
+    if vila and predictor:
+        chosen.refuse("name either --predictor or --vila-type: one model a run")
+    if not vila and not predictor:
         if getattr(chosen, "labels_json_path", None):
             files.append(chosen.labels_json_path)
             chosen.labels = chosen.labels_json_path
@@ -88,17 +110,25 @@ def sources_of(chosen: argparse.Namespace) -> list[Source]:
             chosen.refuse("name at least one FILE, or --labels-json-path and --predictor")
         return files
     if not chosen.labels_json_path:
-        chosen.refuse("--predictor needs --labels-json-path FILE, the documents to predict")
+        chosen.refuse(
+            f"{'--vila-type' if vila else '--predictor'} needs --labels-json-path FILE, the documents to predict"
+        )
     path = Path(chosen.labels_json_path)
     try:
         reading = read(path.read_bytes(), path.name)
     except OSError as error:
         raise AnnoevalError(f"{path} can't be opened: {error.strerror or error}.") from error
     labels = [{"id": identity(r, row), **r} for row, r in rows_of(reading) if identity(r, row) is not None]
-    predicted = predict_all(
-        labels, chosen.pdfs_basedir, find_predictor(chosen.predictor), model=chosen.model, progress=_progress,
-        fields=_fields(labels), **getattr(chosen, "further", {}),
-    )  # fmt: skip
+    with LayoutModel(vila, chosen.vila_model_path) if vila else nullcontext(find_predictor(str(predictor))) as model:
+        predicted = predict_all(
+            labels,
+            chosen.pdfs_basedir,
+            model,
+            model=chosen.model,
+            progress=_progress,
+            fields=LAYOUT_FIELDS if vila else _fields(labels),
+            **getattr(chosen, "further", {}),
+        )
     if predicted.failed:
         print(f"{len(predicted.failed)} of {len(labels)} documents failed:", file=sys.stderr)
         for key, why in predicted.failed.items():

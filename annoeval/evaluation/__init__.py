@@ -18,6 +18,7 @@ from annoeval.study import Study, problems_table
 TABLES = {
     "scores": "annoeval.evaluation.scores:scores",
     "sources": "annoeval.evaluation.scores:sources",
+    "estimates": "annoeval.evaluation.estimates:estimates",
     "labels": "annoeval.evaluation.labels:labels",
     "win_rates": "annoeval.evaluation.win_rates:win_rates",
     "agreement": "annoeval.evaluation.agreement:agreement",
@@ -87,9 +88,14 @@ def as_json(results: Results, version: str) -> str:
                 for name, s in study.dimensions.items()
             },
         },
-        "results": {name: [_plain(r) for r in table.to_dict("records")] for name, table in results.items()},
+        "results": {name: records(table) for name, table in results.items()},
     }
     return json.dumps(_plain(document), ensure_ascii=False, allow_nan=False)
+
+
+def records(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """A table's rows for JSON: full precision, None where undefined."""
+    return [_plain(r) for r in table.to_dict("records")]
 
 
 def _plain(value: Any) -> Any:

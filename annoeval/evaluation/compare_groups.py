@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
+import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
 from annoeval.statistics.comparison.effects import cliff_delta, hedges_g
-from annoeval.statistics.comparison.permutation import permutation_test
+from annoeval.statistics.comparison.permutation import permutation_interval, permutation_test
 from annoeval.statistics.comparison.several_groups import anova, kruskal_wallis, welch_anova
+from annoeval.statistics.comparison.shares import cohen_h, fisher
 from annoeval.statistics.comparison.two_groups import mann_whitney, student, welch
+from annoeval.statistics.intervals import Interval
 from annoeval.statistics.outcome import Array, Outcome
 from annoeval.study import Scale
 
@@ -23,8 +26,9 @@ MOST_GROUPS = 60  # a column with more values names items rather than grouping t
 def group_rows(values: pd.Series, groups: pd.Series, scale: Scale) -> Iterator[dict[str, object]]:
     """Tests of a numeric dimension between the groups of a column, in alphabetical order of the groups.
 
-    values, groups: aligned. Two groups: Welch (recommended), Student, permutation, Mann–Whitney. More: Welch's
-    analysis of variance (recommended), Fisher's, Kruskal–Wallis, and every pair of up to twelve groups.
+    values, groups: aligned. Two groups: Welch (recommended), Student, permutation, Mann–Whitney; right/wrong scales:
+    Fisher's exact test (recommended), mid-p, permutation. More: Welch's analysis of variance (recommended), Fisher's,
+    Kruskal–Wallis, and every pair of up to twelve groups.
     """
     if not scale.numeric:
         return
@@ -40,21 +44,45 @@ def group_rows(values: pd.Series, groups: pd.Series, scale: Scale) -> Iterator[d
         yield whole_row(kruskal_wallis(everything), "epsilon_squared", recommended=free.p is None)
     if len(levels) <= MOST_PAIRED:
         for a, b in combinations(levels, 2):
-            yield from two_group_rows(a, b, parts[a], parts[b])
+            yield from two_group_rows(a, b, parts[a], parts[b], scale)
 
 
-def two_group_rows(a: str, b: str, x: Array, y: Array) -> Iterator[dict[str, object]]:
-    """The tests of two groups, Welch's t recommended (the permutation test where t is undefined)."""
+def two_group_rows(a: str, b: str, x: Array, y: Array, scale: Scale | None = None) -> Iterator[dict[str, object]]:
+    """The tests of two groups: Welch's t recommended (the permutation test where t is undefined); of 0 and 1 Fisher's
+    exact test with Newcombe's interval. No limit leaves what a difference on the scale can be."""
+    if np.isin(x, (0, 1)).all() and np.isin(y, (0, 1)).all() and (scale is None or binary(scale)):
+        size = cohen_h(x, y)
+        yield outcome_row(a, b, fisher(x, y), size, recommended=True)
+        yield outcome_row(a, b, fisher(x, y, method="mid_p"), size)
+        yield outcome_row(a, b, with_interval(permutation_test(x, y), permutation_interval(x, y)), size)
+        return
     size, dominance = hedges_g(x, y), cliff_delta(x, y)
     t = welch(x, y)
-    yield outcome_row(a, b, t, size, recommended=t.p is not None)
-    yield outcome_row(a, b, student(x, y), size)
-    yield outcome_row(a, b, with_interval(permutation_test(x, y), t), size, recommended=t.p is None)
+    dealt = with_interval(permutation_test(x, y), permutation_interval(x, y))
+    yield outcome_row(a, b, possible(t, scale), size, recommended=t.p is not None)
+    yield outcome_row(a, b, possible(student(x, y), scale), size)
+    yield outcome_row(a, b, possible(dealt, scale), size, recommended=t.p is None)
     yield outcome_row(a, b, mann_whitney(x, y), dominance)
 
 
-def with_interval(permutation: Outcome, t: Outcome) -> Outcome:
-    """A permutation test with the t interval of the same difference, and its method saying so."""
-    if t.low is None or permutation.p is None:
-        return replace(permutation, reason=permutation.reason or f"no interval: {t.reason}")
-    return replace(permutation, low=t.low, high=t.high, method=f"{permutation.method}; {t.method}")
+def binary(scale: Scale) -> bool:
+    """Whether values are right (1) and wrong (0) only."""
+    return scale.numeric and set(scale.categories) == {0, 1}
+
+
+def possible(found: Outcome, scale: Scale | None) -> Outcome:
+    """A difference whose limits are cut at what differences on the scale can be."""
+    if scale is None or scale.range is None or found.low is None or found.high is None:
+        return found
+    span = scale.range[1] - scale.range[0]
+    cut = Interval(found.low, found.high, found.method).within(-span, span)
+    return replace(found, low=cut.low, high=cut.high, method=cut.method)
+
+
+def with_interval(permutation: Outcome, interval: Interval) -> Outcome:
+    """A permutation test with the interval that the same rearrangements give, and its method saying so."""
+    if interval.low is None or permutation.p is None:
+        reason = permutation.reason or f"no interval: {interval.reason}"
+        return replace(permutation, reason=reason)
+    how = f"{permutation.method}; {interval.method}"
+    return replace(permutation, low=interval.low, high=interval.high, method=how)

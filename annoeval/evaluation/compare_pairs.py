@@ -8,12 +8,12 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.compare_groups import with_interval
+from annoeval.evaluation.compare_groups import binary, possible, with_interval
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
 from annoeval.statistics.comparison.effects import paired_d
 from annoeval.statistics.comparison.marginals import bhapkar, cochran_q, mcnemar, stuart_maxwell
 from annoeval.statistics.comparison.paired import paired_t, sign_test
-from annoeval.statistics.comparison.permutation import paired_permutation_test
+from annoeval.statistics.comparison.permutation import paired_permutation_interval, paired_permutation_test
 from annoeval.statistics.comparison.several_groups import friedman
 from annoeval.statistics.intervals import share_interval
 from annoeval.statistics.outcome import Outcome, complete_pairs
@@ -55,11 +55,6 @@ def _pairs(wide: pd.DataFrame, scale: Scale) -> list[tuple[int, int]]:
     return [(min(i, best), max(i, best)) for i in range(count) if i != best]
 
 
-def binary(scale: Scale) -> bool:
-    """Whether values are right (1) and wrong (0) only."""
-    return scale.numeric and set(scale.categories) == {0, 1}
-
-
 def pair_rows(a: str, b: str, x: pd.Series, y: pd.Series, scale: Scale) -> Iterator[dict[str, object]]:
     """The tests of two measurements of the same items, x and y aligned."""
     if binary(scale):
@@ -71,8 +66,9 @@ def pair_rows(a: str, b: str, x: pd.Series, y: pd.Series, scale: Scale) -> Itera
         return
     if scale.numeric:
         size, t = paired_d(x, y), paired_t(x, y)
-        yield outcome_row(a, b, with_interval(paired_permutation_test(x, y), t), size, recommended=True)
-        yield outcome_row(a, b, t, size)
+        dealt = with_interval(paired_permutation_test(x, y), paired_permutation_interval(x, y))
+        yield outcome_row(a, b, possible(dealt, scale), size, recommended=True)
+        yield outcome_row(a, b, possible(t, scale), size)
         yield outcome_row(a, b, sign_test(x, y))
     labels = scale.categories or tuple(pd.unique(pd.concat([x, y]).dropna()))
     if 1 < len(labels) <= MOST_LABELS and (scale.categories or not scale.numeric):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
 from annoeval.evaluation.compare_groups import MOST_GROUPS, group_rows
 from annoeval.evaluation.compare_pairs import paired_rows
-from annoeval.evaluation.current import current_values, raters_of
+from annoeval.evaluation.current import current_values, raters_of, rest_of_key
 from annoeval.statistics.comparison.multiple import Method, adjust
 from annoeval.study import Scale, Study
 
@@ -43,12 +43,11 @@ def comparison(
     for name in names:
         own = values[name]
         for column in study.groups if by is None else [c for c in by if c in study.items]:
-            groups = study.items[column]
+            groups, rest = study.items[column], rest_of_key(study, column)
             for rater, part in own.groupby("rater", sort=False):
                 keys = {"dimension": name, "rater": rater, "what": column}
-                rows += [
-                    keys | r for r in group_rows(part["value"], part["item_id"].map(groups), study.dimensions[name])
-                ]
+                found = _of_groups(part, part["item_id"].map(groups), rest, study.dimensions[name])
+                rows += [keys | r for r in found]
         if by is None or RATER in by:
             wide = _wide(own[own["kind"] != "derived"], "rater")
             keys = {"dimension": name, "rater": "", "what": RATER}
@@ -60,6 +59,30 @@ def comparison(
                 keys = {"dimension": "", "rater": rater, "what": DIMENSION}
                 rows += [keys | r for r in paired_rows(_wide(part, "dimension"), study.dimensions[members[0]])]
     return adjusted(as_table(rows), method)
+
+
+def _of_groups(
+    part: pd.DataFrame, groups: pd.Series, rest: pd.Series | None, scale: Scale
+) -> Iterator[dict[str, object]]:
+    """Rows of one rater's values by group: of the same things where groups share them, else of different items.
+
+    The pairs of a pair of groups are those both have; how many each has alone stands in `method`.
+    """
+    if rest is not None:
+        own = part.assign(rest=part["item_id"].map(rest), group=groups.astype("str"))
+        wide = own.pivot(index="rest", columns="group", values="value")
+        if not wide.notna().sum(axis=1).gt(1).any():
+            rest = None
+    if rest is None:
+        yield from group_rows(part["value"], groups, scale)
+        return
+    given = wide.notna()
+    for row in paired_rows(wide, scale):
+        if row["b"]:
+            a, b = given[str(row["a"])], given[str(row["b"])]
+            alone = [f"{int(n)} only in {name}" for n, name in (((a & ~b).sum(), row["a"]), ((b & ~a).sum(), row["b"]))]
+            row["method"] = f"{row['method']}; {int((a & b).sum())} that both have, {', '.join(alone)}"
+        yield row
 
 
 def comparable(study: Study) -> dict[str, list[str]]:

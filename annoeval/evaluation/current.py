@@ -9,6 +9,7 @@ import pandas as pd
 
 from annoeval.ratings import derived, latest, of_dimension
 from annoeval.study import ANNOTATORS, PEOPLE, Study
+from annoeval.tables.keys import BETWEEN
 
 COLUMNS = ["item_id", "rater", "kind", "value", "signal", "confidence"]
 MOST_GROUPS = 60  # a column with more values names items rather than grouping them
@@ -75,6 +76,19 @@ def _confidence(study: Study, frame: pd.DataFrame) -> np.ndarray:
     of_item = frame["item_id"].map(item_confidence(study))
     states_own = given.notna().groupby(frame["rater"]).transform("any")
     return np.where(states_own, given, of_item.astype("float64"))
+
+
+def rest_of_key(study: Study, column: str) -> pd.Series | None:
+    """What an item is beside the column's value, where the column is a part of every item's key: the same rest under
+    two values is the same thing judged twice, as one question answered by two models. None where it isn't.
+
+    Values: by item id; ids are made by `tables.keys.item_keys`, what is judged first.
+    """
+    starts = study.items[column].astype("str") + BETWEEN
+    ids = pd.Series(study.items.index, index=study.items.index).astype("str")
+    if not len(ids) or not all(map(str.startswith, ids, starts)):
+        return None
+    return pd.Series([i[len(s) :] for i, s in zip(ids, starts, strict=True)], index=study.items.index)
 
 
 def item_confidence(study: Study) -> pd.Series:

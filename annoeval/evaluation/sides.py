@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.comparison import DIMENSION, RATER
-from annoeval.evaluation.current import current_values
+from annoeval.evaluation.current import current_values, rest_of_key
 from annoeval.statistics.comparison.equivalence import equivalence
 from annoeval.statistics.outcome import Outcome
 from annoeval.study import Scale, Study
@@ -76,6 +76,14 @@ def sides(study: Study, what: str, a: str, b: str, dimension: str = "", rater: s
         own = current_values(study, dimension, [a, b])
         return _paired(a, b, scale, {"a": own[own["rater"] == a], "b": own[own["rater"] == b]})
     own = current_values(study, dimension, [rater])
+    rest = rest_of_key(study, what)
+    if rest is not None:
+        side = own["item_id"].map(study.items[what].astype("str"))
+        first, second = own[side == a], own[side == b]
+        partner = pd.Series(first["item_id"].to_numpy(), index=first["item_id"].map(rest))
+        moved = second.assign(item_id=second["item_id"].map(rest).map(partner)).dropna(subset=["item_id"])
+        if len(moved):  # what both judge stands under a's item
+            return _paired(a, b, scale, {"a": first, "b": moved})
     group = own["item_id"].map(study.items[what]).astype("object")
     side = group.map(lambda g: {a: "a", b: "b"}.get(str(g)) if pd.notna(g) else None)
     values = own.assign(side=side)[["item_id", "side", "value"]].dropna(subset=["side"])

@@ -2,11 +2,13 @@
 
 from annoeval.predictors.document import Document, PredictedDoc, PredictionError
 from annoeval.predictors.grobid import grobid_prediction
+from annoeval.predictors.layout import LayoutModel
 from annoeval.predictors.run import Predicted, predict_all
 from annoeval.predictors.semantic_scholar import s2_prediction
 
 __all__ = [
     "Document",
+    "LayoutModel",
     "Predicted",
     "PredictedDoc",
     "PredictionError",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from importlib.metadata import entry_points
+from typing import Any
 
 from annoeval.protocols.boxes import Boxes
 from annoeval.protocols.confidence import Confidence
@@ -33,7 +34,10 @@ def protocol_of(study: Study) -> Protocol:
     return protocols()[study.protocol]
 
 
-def detect(readings: Sequence[Reading]) -> list[Detection]:
-    """Which protocols the files fit, surest first; one made for such files goes before ratings of any kind."""
-    found = [d for p in protocols().values() if (d := p.detect(readings)) is not None]
+def detect(readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> list[Detection]:
+    """Which protocols the files fit, surest first; one made for such files goes before ratings of any kind.
+
+    options: what people chose already.
+    """
+    found = [d for p in protocols().values() if (d := p.detect(readings, options)) is not None]
     return sorted(found, key=lambda d: (not d.clear, d.clear and d.decision is not None, -d.confidence))

@@ -36,7 +36,7 @@ class Confidence(Protocol):
     title = "Confidence"
     summary = "Right or wrong answers of several models with the confidence they stated: calibration and AUROC."
 
-    def detect(self, readings: Sequence[Reading]) -> Detection | None:
+    def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         """Sure where two columns or more are paired by name, as `x_confidence` and `x_correctness`."""
         for reading in readings:
             for table in reading.tables:

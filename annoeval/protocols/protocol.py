@@ -101,8 +101,8 @@ class Protocol(ABC):
     published_as: str = ""
 
     @abstractmethod
-    def detect(self, readings: Sequence[Reading]) -> Detection | None:
-        """How well the files fit, or None when they don't."""
+    def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
+        """How well the files fit, or None when they don't. options: what people chose already, as `build` takes it."""
 
     @abstractmethod
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:

@@ -8,8 +8,7 @@ from typing import Any
 from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.reading.table import Reading, flat
 from annoeval.study import Study
-from annoeval.tables.build import study_of
-from annoeval.tables.guessing import decide
+from annoeval.tables.build import decision_of, study_of
 
 
 class Ratings(Protocol):
@@ -19,12 +18,13 @@ class Ratings(Protocol):
     title = "Ratings"
     summary = "Any table of raters and labels, or the export of an annotation tool"
 
-    def detect(self, readings: Sequence[Reading]) -> Detection | None:
+    def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         readings = flat(readings)
         tools = list(dict.fromkeys(r.annotations.tool for r in readings if r.annotations))
         if tools:
             return Detection(self.name, 0.85, f"it is an export of {' and '.join(tools)}")
-        found = [d for r in readings if not r.annotations for t in r.tables if (d := decide(t)).best is not None]
+        tables = [t for r in readings if r.annotations is None for t in r.tables]
+        found = [d for t in tables if (d := decision_of(t, options or {})).best is not None]
         best = max(found, key=lambda d: d.likelihood, default=None)
         if best is None or best.best is None:
             return None

@@ -98,7 +98,7 @@ class Recognition(Protocol):
     title = "Recognition"
     summary = "Open answers to images, right or wrong against a target; several annotators and a model"
 
-    def detect(self, readings: Sequence[Reading]) -> Detection | None:
+    def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         columns = [c for r in readings for t in r.tables for c in t.frame.columns]
         found = [_column(columns, names) for names in (TARGET, RATER, RESPONSE)]
         item, correct = _column(columns, ITEM), _column(columns, CORRECT)

@@ -13,7 +13,7 @@ from typing import Any
 from annoeval.reading.encoding import decode
 from annoeval.reading.pictures import size
 from annoeval.reading.table import ReadError, Reading
-from annoeval.reading.tool import Source
+from annoeval.reading.tool import Source, stem_of
 from annoeval.reading.tools import GENERIC_NAMES
 from annoeval.reading.tools.yolo import class_names, is_yolo, read_yolo, submission_of
 from annoeval.study import Problem
@@ -95,7 +95,7 @@ def read_archive(data: bytes, name: str, options: Mapping[str, Any], read: Read)
         if suffix == ".txt" and len(decode_quietly(content).split("\n", 1)[0].split("\t")) < 2:
             continue
         try:
-            parts.append(read(content, path, options))
+            parts.append(read(content, _with_owner(path, name), options))
         except ReadError as error:
             problems.append(Problem("a file in the archive that can't be used", str(error), name, value=path))
     for who, texts in yolo.items():
@@ -107,6 +107,16 @@ def read_archive(data: bytes, name: str, options: Mapping[str, Any], read: Read)
     tables = tuple(t for p in parts for t in p.tables)
     every = (*problems, *(q for p in parts for q in p.problems))
     return Reading(name, "zip", tables, every, {"files": str(len(files))}, parts=tuple(parts))
+
+
+def _with_owner(path: str, archive: str) -> str:
+    """A file's path, after the archive's name where its own names nobody: `anna.zip › annotations.xml` is anna's.
+
+    Of XML files, which tools write one an image, only the folder names who drew.
+    """
+    place = PurePosixPath(path)
+    told = str(place.parent) if place.suffix.lower() == ".xml" else path
+    return path if stem_of(told, GENERIC_NAMES) else f"{archive} › {path}"
 
 
 def decode_quietly(data: bytes) -> str:

@@ -90,6 +90,17 @@ def bounds(kind: str, coordinates: Sequence[Any]) -> tuple[float, float, float, 
     return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
 
+def outline_points(kind: str, coordinates: Sequence[Any]) -> list[list[tuple[float, float]]]:
+    """The rings of an object as points (x, y), to be drawn."""
+    if kind == "box":
+        x1, y1, x2, y2 = coordinates
+        return [[(x1, y1), (x2, y1), (x2, y2), (x1, y2)]]
+    if kind == "ellipse":
+        return [[(float(x), float(y)) for x, y in _ellipse(*coordinates)]]
+    rings = coordinates if kind == "polygons" else [coordinates]
+    return [[(float(x), float(y)) for x, y in zip(r[::2], r[1::2], strict=True)] for r in rings]
+
+
 def intersections(a: NDArray[np.object_], b: NDArray[np.object_]) -> Floats:
     """Areas that every outline of `a` shares with every one of `b`: n × m."""
     import shapely

@@ -38,6 +38,13 @@ class Outcome:
     se: float | None = None
 
 
+def one_of(given: str, allowed: Iterable[str], name: str) -> None:
+    """Raises ValueError where an option is none of those there are, so that no other method runs in its place."""
+    options = tuple(allowed)
+    if given not in options:
+        raise ValueError(f"{name} is one of {', '.join(options)}; not {given!r}")
+
+
 def present(values: Iterable[Any]) -> Array:
     """The values that are numbers, as float64: missing ones (None, NaN, NA, infinite) left out."""
     array = as_floats(values)

@@ -82,7 +82,7 @@ def decision_of(table: Table, options: Mapping[str, Any]) -> Decision:
     given = options.get("mapping")
     if given and any(c in table.frame for c in given):
         return Decision(chosen(given, table))
-    return decide(table)
+    return decide(table, options.get("scales") or ())
 
 
 def mapping_of(table: Table, options: Mapping[str, Any]) -> Guess:

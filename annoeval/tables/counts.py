@@ -12,14 +12,13 @@ import pandas as pd
 from annoeval.reading.table import ReadError
 from annoeval.reading.values import number
 from annoeval.study import Problem, Scale
-from annoeval.tables.look import Look
+from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Evidence, Guess
 from annoeval.tables.vocabulary import ASKED
 from annoeval.vocabulary import yes_no
 
 SURE, LIKELY, PERCENT = 6.0, 1.0, -0.5  # evidence that columns count labels, in doublings of the odds
 MOST = 10_000  # raters of one item
-_HEAD = 200  # rows that are looked at before whole columns are
 _WHOLE = r"\s*\d{1,5}(?:\.0+)?\s*"
 _NAMES_TOTAL = re.compile(
     r"(n|count|votes?|raters?|annotators?|coders?|judge?ments?|ratings)([ _]?(of)?[ _]?"
@@ -57,8 +56,7 @@ def counted(look: Look) -> Counted | None:
     frame = look.frame
     if len(frame) < 4:
         return None
-    head = frame.head(_HEAD)
-    whole = [c for c in look.fields if _is_whole(head[c]) and (len(frame) <= _HEAD or _is_whole(frame[c]))]
+    whole = [c for c, f in look.fields.items() if f.filled and _may_be_whole(f) and _is_whole(frame[c])]
     keys = look.finest(look.items) if look.items else []
     free = [c for c in whole if c not in keys and not look.fields[c].says & {"confidence", "time", "seconds"}]
     numbered = [c for c in free if len(frame) >= 5 and not frame[c].str.strip().duplicated().any()]
@@ -73,6 +71,12 @@ def counted(look: Look) -> Counted | None:
 
 def _is_named(column: str) -> bool:
     return not re.fullmatch(r"column \d+|row name|unnamed.*", column, re.IGNORECASE)
+
+
+def _may_be_whole(field: Field) -> bool:
+    """A first look at one cell, before whole columns are looked at."""
+    at = field.cells.first_valid_index()
+    return at is not None and re.fullmatch(_WHOLE, str(field.cells[at])) is not None
 
 
 def _is_whole(cells: pd.Series) -> bool:

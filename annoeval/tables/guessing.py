@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import weakref
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import chain
+
+import pandas as pd
 
 from annoeval.reading.table import Table
 from annoeval.tables import long_tables, pair_tables, wide_tables
@@ -14,6 +17,11 @@ from annoeval.tables.roles import rest
 from annoeval.waiting import go_on
 
 SURE = 0.8  # the only threshold: what is at least as likely is taken, what is less is asked about
+
+
+KEPT = 16
+# a table is decided when it is dropped and again when it is built: by the frame it holds, while that lives
+_known: dict[tuple[int, frozenset[str]], tuple[weakref.ref[pd.DataFrame], Decision]] = {}
 
 
 @dataclass(frozen=True)
@@ -43,16 +51,28 @@ class Decision:
         return self.likelihood >= SURE
 
 
-def decide(table: Table) -> Decision:
-    """What a table's columns hold, by their names, scales and values, whatever their order and that of the rows."""
+def decide(table: Table, told: Collection[str] = ()) -> Decision:
+    """What a table's columns hold, by their names, scales and values, whatever their order and that of the rows.
+
+    told: columns of which people said that they are judgements, on which scale for instance.
+    """
     if table.roles:
         return Decision(_of_a_tool(table))
-    look = Look(table)
-    found = []
+    said = frozenset(told) & set(table.frame.columns)
+    mark = id(table.frame), said
+    known = _known.get(mark)
+    if known is not None and known[0]() is table.frame:
+        return known[1]
+    look = Look(table, said)
+    ranked = []
     for reading in chain(long_tables.readings(look), wide_tables.readings(look), pair_tables.readings(look)):
         go_on()
-        found.append(reading)
-    return _decided(found)
+        ranked.append(reading)
+    found = _decided(ranked)
+    _known[mark] = weakref.ref(table.frame), found
+    while len(_known) > KEPT:
+        _known.pop(next(iter(_known)), None)
+    return found
 
 
 def _of_a_tool(table: Table) -> Guess:
@@ -92,5 +112,5 @@ def without_judgements(table: Table) -> Guess:
     look = Look(table)
     named = look.named("item")
     items = look.finest(named) if named else []
-    columns = {c: Column("item") if c in items else rest(look.frame, c) for c in look.fields}
+    columns = {c: Column("item") if c in items else look.rest(c) for c in look.fields}
     return Guess(columns, "no column says who judged what")

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence
-from annoeval.tables.roles import indicators
 from annoeval.tables.vocabulary import SEVERITIES, is_metric
 from annoeval.words import listed
 
@@ -34,7 +33,7 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     if errors is not None:
         return [errors]
     free = {c: f for c, f in look.fields.items() if c not in used and f.filled}
-    marks = indicators(look.frame, {c: Column("evidence") for c in used})
+    marks = look.indicators(used)
     named = [c for c, f in free.items() if c not in marks and "label" in f.says and not f.prose]
     if marks and not named:
         said = Evidence("judgement", NAMED, f"{listed(list(marks), 4)} mark one label each")

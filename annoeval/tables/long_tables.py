@@ -10,7 +10,7 @@ from annoeval.tables.columns import holds_rater
 from annoeval.tables.judgements import NAMED, Judged, judgements
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence, Guess
-from annoeval.tables.roles import beside, first_key, names_cases, rest
+from annoeval.tables.roles import first_key, names_cases
 from annoeval.tables.vocabulary import CONDITION, MAYBE_QUESTION
 from annoeval.tables.wide_tables import named_after_raters
 from annoeval.words import count, listed
@@ -67,7 +67,7 @@ def _by(look: Look, who: str, said: Evidence, models: Sequence[str], others: Seq
     if judged:
         given.append(Evidence("judged", 1.0, f"{listed(list(judged), 3)} says whose output is judged"))
     asked = _questions(look, {who, *judged})
-    more = beside(look.frame, look.named("item")[:MOST])
+    more = look.beside
     for on in asked:
         used = {who, *judged, *more, *on, *others}
         keys = list(_keys(look, [who, *on], judged, bool("time" in {w.role for w in more.values()}), used))
@@ -128,7 +128,7 @@ def _keys(
         told = f"{listed(list(columns), 3)} {'says' if len(columns) == 1 else 'together say'} what a row is about"
         evidence = [Evidence("item", 2.0, f"{told}: {count(groups, 'item')}")]
         if groups < best:
-            evidence.append(Evidence("item", -1.5, f"{listed(list(together), 3)} tells more apart: {best} items"))
+            evidence.append(Evidence("item", -2.5, f"{listed(list(together), 3)} tells more apart: {best} items"))
         yield Key(columns, (*evidence, *_repeats(look, [*columns, *judged, *within], timed)))
     if not shared or look.shared([*together, *judged], within[0]) == 0:
         texts = list(_texts(look, within, used, rows))
@@ -187,7 +187,7 @@ def _unnamed(look: Look) -> Iterator[Guess]:
                 continue
             said = Evidence("rater", 1.0, f"each of {size} names in '{who}' stands once for each '{item}'")
             key = Evidence("item", 2.0 if items else 0.5, f"'{item}' says what a row is about")
-            more = beside(look.frame, [item])
+            more = look.beside
             for found in judgements(look, {who, item, *more}):
                 columns = {item: Column("item"), who: Column("rater")} | more | found.columns
                 doubt = Evidence("rater", -1.5, f"no name says whether '{who}' judges or is judged")
@@ -196,7 +196,7 @@ def _unnamed(look: Look) -> Iterator[Guess]:
 
 def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str], raters: Collection[str]) -> Iterator[Guess]:
     """Readings of one rater's table, whose rater is the file: a judgement in each row, or a mark for each label."""
-    more = beside(look.frame, look.named("item")[:MOST])
+    more = look.beside
     for on in _questions(look, more):
         used = {*more, *on, *models}
         for found in judgements(look, used, raters):
@@ -257,5 +257,5 @@ def _own_key(look: Look, found: Judged, on: Collection[str], judged: Collection[
 
 def _whole(look: Look, columns: dict[str, Column], because: str, shape: str, evidence: Sequence[Evidence]) -> Guess:
     """The reading with all columns in the table's order; those without a role are groups or evidence."""
-    every = {str(c): columns.get(str(c)) or rest(look.frame, str(c)) for c in look.frame.columns}
+    every = {str(c): columns.get(str(c)) or look.rest(str(c)) for c in look.frame.columns}
     return Guess(every, because, shape, tuple(evidence))

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 
 import numpy as np
 import pandas as pd
 
 from annoeval.reading.table import Table
-from annoeval.reading.values import looks_numeric
+from annoeval.reading.values import looks_numeric, number
+from annoeval.tables.mapping import Column
 from annoeval.tables.ordered import known_order
 from annoeval.tables.raters import kind_of
-from annoeval.tables.roles import answers_of, distinct, is_grade
-from annoeval.tables.vocabulary import ASKED, CONDITION, COUNTED, QUALITY, RUNNING, THINGS, is_metric, says
-from annoeval.vocabulary import MISSING, NO, YES
+from annoeval.tables.roles import answers_of, beside, distinct, is_grade
+from annoeval.tables.vocabulary import ASKED, CONDITION, COUNTED, INDICATOR, QUALITY, RUNNING, THINGS, is_metric, says
+from annoeval.vocabulary import MARKS, MISSING, NO, YES
 
+SHORT = 1000  # rows
 FEW = 60  # answers that are kept to be compared
 _WHOLE = re.compile(r"-?\d{1,2}(?:\.0+)?")
 
@@ -24,36 +26,53 @@ _WHOLE = re.compile(r"-?\d{1,2}(?:\.0+)?")
 class Field:
     """One column. A judgement is told by its name, scale and values, never by who agrees with whom."""
 
-    def __init__(self, name: str, cells: pd.Series) -> None:
-        self.name, self.cells = name, cells
+    def __init__(self, name: str, cells: pd.Series, told: bool = False) -> None:
+        """told: whether people said that it is a judgement."""
+        self.name, self.cells, self.told = name, cells, told
 
     @cached_property
     def says(self) -> frozenset[str]:
         """Roles that its name can say; a remark's word over numbers is a grade's."""
+        if self.told:
+            return frozenset({"label"})
         found = says(self.name)
         return (
             (found - {"note"}) | {"label"} if "note" in found and is_grade(self.cells.to_frame(), self.name) else found
         )
 
     @cached_property
+    def _few_cells(self) -> list[str] | None:
+        """The cells of a short table, which are looked at faster one by one than as a column; None for a long one."""
+        return [t for t in self.cells.tolist() if isinstance(t, str)] if len(self.cells) <= SHORT else None
+
+    @cached_property
     def filled(self) -> int:
-        return int(self.cells.count())
+        return int(self.cells.count()) if self._few_cells is None else len(self._few_cells)
 
     @cached_property
     def longest(self) -> int:
+        if self._few_cells is not None:
+            return max(map(len, self._few_cells), default=0)
         return int(self.cells.str.len().max()) if self.filled else 0
 
     @cached_property
     def distinct(self) -> int:
-        return distinct(self.cells)
+        return distinct(self.cells) if self._few_cells is None else len(set(self._few_cells))
 
     @cached_property
     def answers(self) -> frozenset[str]:
         """Its distinct answers without case and spaces, where they are few and short; else none."""
-        return frozenset(answers_of(self.cells)) if self.distinct <= FEW and self.longest <= 60 else frozenset()
+        if self.distinct > FEW or self.longest > 60:
+            return frozenset()
+        if self._few_cells is not None:
+            return frozenset(t.strip().casefold() for t in set(self._few_cells))
+        return frozenset(answers_of(self.cells))
 
     @cached_property
     def numeric(self) -> bool:
+        given = self.answers - MISSING
+        if self.answers and len({number(a.replace("%", "")) is None for a in given}) < 2:  # all of one kind
+            return any(number(a.replace("%", "")) is not None for a in given)
         return self.filled > 0 and looks_numeric(self.cells)
 
     @cached_property
@@ -82,7 +101,7 @@ class Field:
     @cached_property
     def prose(self) -> bool:
         """Whether it holds texts that hardly ever recur, which are read and no labels."""
-        if self.longest <= 30 or self.distinct <= 0.5 * self.filled:
+        if self.told or self.longest <= 30 or self.distinct <= 0.5 * self.filled:
             return False
         cells = self.cells.dropna().head(200)
         return not cells.str.match(r"\s*[\[{]").any() and bool(cells.str.count(r"\s").mean() >= 3)
@@ -91,9 +110,10 @@ class Field:
     def quality(self) -> bool:
         """Whether its name is a quality or measure that people judge, and its values could be judgements."""
         name = self.name.strip()
-        if self.scale or self.numeric:
-            return bool(ASKED.match(name) or QUALITY.fullmatch(name) or is_metric(name))
-        return self.few and bool(QUALITY.fullmatch(name) or (ASKED.match(name) and not THINGS.fullmatch(name)))
+        word = bool(QUALITY.fullmatch(name) or (ASKED.match(name) and not THINGS.fullmatch(name)))
+        if not (word or ASKED.match(name) or is_metric(name)):
+            return False
+        return bool(self.scale) or self.numeric or (word and self.few)
 
     @property
     def property_of_items(self) -> bool:
@@ -106,9 +126,10 @@ class Field:
 class Look:
     """A table with a `Field` for each column, and how its rows fall into groups by several columns."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, told: Collection[str] = ()) -> None:
+        """told: columns of which people said that they are judgements."""
         self.table, self.frame = table, table.frame
-        self.fields = {str(c): Field(str(c), self.frame[c]) for c in self.frame.columns}
+        self.fields = {str(c): Field(str(c), self.frame[c], c in told) for c in self.frame.columns}
         self._codes: dict[frozenset[str], np.ndarray] = {}
 
     def __len__(self) -> int:
@@ -123,6 +144,43 @@ class Look:
         """Columns named after what is judged; those that only count something up where no other is."""
         named = [c for c in self.named("item") if self.fields[c].longest <= 200]
         return [c for c in named if not RUNNING.fullmatch(c.strip())] or named
+
+    @cached_property
+    def beside(self) -> dict[str, Column]:
+        """Columns that stand beside a judgement: how sure, when, how long, with which remark."""
+        return beside(self.frame, self.items)
+
+    def indicators(self, used: Collection[str] = ()) -> dict[str, Column]:
+        """Columns of yes and no that are labels: of one prefix, or such that every row has exactly one yes; columns of
+        marks that are blank elsewhere. used: columns that hold something else."""
+        free = {c: f for c, f in self.fields.items() if c not in used and f.answers}
+        binary = [c for c, f in free.items() if f.answers <= YES | NO]
+        marked = [c for c, f in free.items() if f.answers <= MARKS]
+        if len(marked) >= 2 and self.frame[marked].isna().any(axis=None):
+            return {c: Column("indicator", dimension="label") for c in marked}
+        prefixed = {c: m for c in binary if (m := INDICATOR.match(c))}
+        words = {m["of"].lower() for m in prefixed.values()}
+        if len(prefixed) >= 3 and len(words) == 1:
+            of = words.pop()
+            return {c: Column("indicator", dimension="label" if of in ("is", "has") else of) for c in prefixed}
+        if len(binary) >= 3 and self._one_each(binary):
+            return {c: Column("indicator", dimension="label") for c in binary}
+        return {}
+
+    def _one_each(self, columns: Sequence[str]) -> bool:
+        """Whether each row has exactly one yes: the first row is looked at before all are."""
+
+        def yes(rows: pd.DataFrame) -> pd.Series:
+            return rows.apply(lambda cells: cells.str.strip().str.casefold().isin(YES)).sum(axis=1)
+
+        first = sum(str(t).strip().casefold() in YES for t in self.frame[columns].iloc[0])
+        return first == 1 and bool((yes(self.frame[columns]) == 1).all())
+
+    def rest(self, column: str) -> Column:
+        """What a column without a role is: a group of few values, else evidence."""
+        f = self.fields[column]
+        few = 0 < f.longest <= 60 and 1 < f.distinct <= min(30, max(2, len(self) / 3))
+        return Column("group" if few else "evidence")
 
     def codes(self, columns: Iterable[str]) -> np.ndarray:
         """For each row the number of its group by these columns; blanks are a value."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence, Guess
-from annoeval.tables.roles import beside, rest
 from annoeval.tables.vocabulary import CONTESTANT, SIDE
 from annoeval.vocabulary import is_tie
 
@@ -45,10 +44,10 @@ def _reading(look: Look, sides: tuple[str, str], won: str, by_name: bool) -> Gue
     ]
     who = [c for c in look.named("rater") if c not in columns and "judged" not in look.fields[c].says][:1]
     columns |= {c: Column("rater") for c in who}
-    more = {c: w for c, w in beside(look.frame, []).items() if c not in columns}
+    more = {c: w for c, w in look.beside.items() if c not in columns}
     items = [c for c in look.named("item") if c not in columns and c not in more and look.fields[c].longest <= 200]
     finest = look.finest(items) if items else []
     columns |= more | {c: Column("item") for c in finest}
-    every = {c: columns.get(c) or rest(look.frame, c) for c in look.fields}
+    every = {c: columns.get(c) or look.rest(c) for c in look.fields}
     because = f"each row compares '{sides[0]}' with '{sides[1]}', and '{won}' says which won"
     return Guess(every, because, "pairs", tuple(evidence))

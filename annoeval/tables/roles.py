@@ -15,7 +15,7 @@ from annoeval.reading.values import looks_numeric
 from annoeval.study import fingerprints
 from annoeval.tables.mapping import Column
 from annoeval.tables.vocabulary import CASES, CONTENT, GRADE_OR_NOTE, INDICATOR, OWN_DATE, folded, says
-from annoeval.vocabulary import MARKS, NO, YES, is_status
+from annoeval.vocabulary import is_status
 
 BESIDE = ("confidence", "time", "seconds", "status", "note")  # what stands beside a judgement
 
@@ -68,13 +68,21 @@ def _only_times(frame: pd.DataFrame, roles: Mapping[str, Column], items: Sequenc
     """
     if any(w.role == "time" for w in roles.values()):
         return {}
-    free = [c for c in frame.columns if c not in roles and not OWN_DATE.search(c) and looks_like_times(frame[c])]
+    free = [c for c in frame.columns if c not in roles and not OWN_DATE.search(c) and _may_be_times(frame[c])]
+    free = [c for c in free if looks_like_times(frame[c])]
     if len(free) != 1:
         return {}
     for item in items:
         if frame[item].duplicated().any() and not varies(frame[free[0]], pd.factorize(frame[item])[0]):
             return {}
     return {free[0]: Column("time")}
+
+
+def _may_be_times(cells: pd.Series) -> bool:
+    """A first look at one cell: a date has five signs or more, and digits among them."""
+    at = cells.first_valid_index()
+    text = "" if at is None else str(cells[at])
+    return len(text) >= 5 and any(c.isdigit() for c in text)
 
 
 def varies(column: pd.Series, codes: np.ndarray) -> bool:
@@ -105,32 +113,6 @@ def distinct(column: pd.Series) -> int:
     if len(column) > 10_000 and column.str.len().mean() > 40:
         return len(np.unique(fingerprints(column)[column.notna()]))
     return int(pc.count_distinct(pa.array(column.array, pa.large_string()), "only_valid").as_py())
-
-
-def indicators(frame: pd.DataFrame, roles: Mapping[str, Column]) -> dict[str, Column]:
-    """Columns of yes and no that are labels: of one prefix, or such that every row has exactly one 1."""
-    binary = [
-        c
-        for c in frame.columns
-        if roles.get(c, Column("label")).role == "label"
-        and answers_of(frame[c].head(100)) <= YES | NO  # a look first: counting long texts takes memory
-        and answers_of(frame[c]) <= YES | NO
-        and frame[c].notna().any()
-    ]
-    marked = [c for c in frame.columns if c not in roles and answers_of(frame[c].head(100)) <= MARKS]
-    marked = [c for c in marked if frame[c].notna().any() and answers_of(frame[c]) <= MARKS]
-    if len(marked) >= 2 and frame[marked].isna().any(axis=None):
-        return {c: Column("indicator", dimension="label") for c in marked}
-    prefixed = {c: m for c in binary if (m := INDICATOR.match(c))}
-    words = {m["of"].lower() for m in prefixed.values()}
-    if len(prefixed) >= 3 and len(words) == 1:
-        return {c: Column("indicator", dimension=m["of"].lower() if m["of"].lower() not in ("is", "has") else "label")
-                for c, m in prefixed.items()}  # fmt: skip
-    if len(binary) >= 3:
-        ones = (frame[binary].apply(lambda s: s.str.strip().str.casefold()).isin(YES)).sum(axis=1)
-        if (ones == 1).all():
-            return {c: Column("indicator", dimension="label") for c in binary}
-    return {}
 
 
 def indicator_label(column: str) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from annoeval.reading.box_tables import box_columns
 from annoeval.tables.columns import Place, beside_raters, holds_rater, ways
-from annoeval.tables.counts import counted, label_affixes
+from annoeval.tables.counts import Counted, counted, label_affixes
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence, Guess
-from annoeval.tables.roles import answers_of, beside, first_key, indicators, rest
+from annoeval.tables.roles import answers_of, first_key
 from annoeval.tables.vocabulary import ASKED, SETTLED, is_metric, says
 from annoeval.vocabulary import MISSING, yes_no
 from annoeval.words import count, listed
@@ -21,9 +21,10 @@ _IDENTITY = re.compile(r"[ _-](id|name|email|address)$", re.IGNORECASE)  # who, 
 
 def readings(look: Look) -> Iterator[Guess]:
     """Every plausible reading of a table whose columns are raters, labels that are counted, or items."""
-    yield from _counts(look)
+    found = counted(look)
+    yield from _counts(look, found)
     yield from _by_names(look)
-    yield from _same_answers(look)
+    yield from _same_answers(look, found is not None)
     yield from _rows_are_raters(look)
 
 
@@ -31,7 +32,7 @@ def _fixed(look: Look) -> dict[str, Column]:
     """What no rater's column can be: ids, times, people's addresses."""
     ids = {c: Column("item") for c in _items(look)}
     people = {c: Column("rater") for c in look.named("rater") if _IDENTITY.search(c)}
-    times = {c: w for c, w in beside(look.frame, list(ids)).items() if w.role == "time"}
+    times = {c: w for c, w in look.beside.items() if w.role == "time"}
     boxes = box_columns(look.table)
     return ids | people | times | {c: Column("evidence") for c in (boxes[0] if boxes else ())}
 
@@ -154,11 +155,11 @@ def _plain_answers(field: Field) -> set[str]:
     return {str(yes_no(a) if yes_no(a) is not None else a) for a in given}
 
 
-def _same_answers(look: Look) -> Iterator[Guess]:
+def _same_answers(look: Look, add_up: bool) -> Iterator[Guess]:
     """Columns with the same few answers, whatever their names: each a rater's, or each a question of one rater's."""
     fixed = _fixed(look)
     group = _alike(look, [c for c in look.fields if c not in fixed])
-    if len(group) < 2 or set(group) <= set(indicators(look.frame, {})):
+    if len(group) < 2 or set(group) <= set(look.indicators()):
         return
     numbers = all(look.fields[c].numeric for c in group)
     labels = [c for c in look.named("label") if c not in group]
@@ -179,7 +180,7 @@ def _same_answers(look: Look) -> Iterator[Guess]:
         raters.append(Evidence("rater columns", -3.0, f"{listed(asked, 4)} are named as what people judge"))
     else:
         raters.append(Evidence("rater columns", -0.5, "no name says whether they are raters or questions"))
-    if counted(look) is not None:
+    if add_up:
         raters.append(Evidence("counts", -1.5, "the numbers of a row add up to the same, as counts do"))
     if who:
         raters.append(Evidence("rater", -1.0, f"{listed(who, 3)} names who judged"))
@@ -217,7 +218,7 @@ def _rows_are_raters(look: Look) -> Iterator[Guess]:
         if f.filled < max(2, len(look)) or f.distinct < f.filled:
             continue
         own = ("time", "seconds", "confidence")
-        more = {c: w for c, w in beside(look.frame, []).items() if c != who and w.role in own}
+        more = {c: w for c, w in look.beside.items() if c != who and w.role in own}
         items = _alike(look, [c for c in look.fields if c not in more and c not in people])
         if len(items) < 2:
             continue
@@ -239,11 +240,10 @@ def _rows_are_raters(look: Look) -> Iterator[Guess]:
         yield _whole(look, columns, because, "rows are raters", evidence)
 
 
-def _counts(look: Look) -> Iterator[Guess]:
+def _counts(look: Look, found: Counted | None) -> Iterator[Guess]:
     """One column a label, in each row how many gave it."""
     who = [c for c in look.named("rater") if c in look.fields]
-    found = None if who else counted(look)
-    if found is None:
+    if found is None or who:
         return
     named = [w for w in ways(found.labels) if w.weight >= STRONG and len(w.raters) > 1]
     if named and not label_affixes(found.labels):
@@ -251,7 +251,7 @@ def _counts(look: Look) -> Iterator[Guess]:
     columns = {c: Column("count", dimension="label") for c in found.labels}
     columns |= {c: Column("ignore") for c in found.totals}
     columns |= {c: Column("item") for c in _items(look) if c not in columns}
-    columns |= {c: w for c, w in beside(look.frame, []).items() if w.role in ("time", "note") and c not in columns}
+    columns |= {c: w for c, w in look.beside.items() if w.role in ("time", "note") and c not in columns}
     columns |= {c: Column("evidence") for c in look.named("label") if c not in columns}
     if found.numbered and "item" not in {w.role for w in columns.values()}:
         columns[found.numbered] = Column("item")
@@ -263,5 +263,5 @@ def _counts(look: Look) -> Iterator[Guess]:
 
 
 def _whole(look: Look, columns: dict[str, Column], because: str, shape: str, evidence: Sequence[Evidence]) -> Guess:
-    every = {c: columns.get(c) or rest(look.frame, c) for c in look.fields}
+    every = {c: columns.get(c) or look.rest(c) for c in look.fields}
     return Guess(every, because, shape, tuple(evidence))

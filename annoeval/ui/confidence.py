@@ -60,6 +60,19 @@ def scatter(study: Study, dimension: str, rater: str, scale: Scale) -> None:
     listed_items(picked, "chosen", within(picked), {"confidence": "Confidence", "value": title})
 
 
+def stated(study: Study, dimension: str, rater: str) -> None:
+    """How sure the rater was of each label; whether labels are right is not known here."""
+    values = values_of(study.digest, dimension, rater, study)
+    section("Confidence by label")
+    found = values.groupby("value", sort=True)["confidence"].agg(["size", "mean", "min", "max"]).reset_index()
+    table(
+        found,
+        f"stated_{dimension}",
+        {"value": "Label", "size": "Items", "mean": "Mean confidence", "min": "Lowest", "max": "Highest"},
+        dict.fromkeys(("mean", "min", "max"), "%.2f"),
+    )
+
+
 def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.DataFrame) -> None:
     """Whether confidence is borne out: share right by confidence, or the mean score where scores are graded."""
     rows = _judged(study.digest, dimension, rater, study)

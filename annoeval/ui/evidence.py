@@ -6,6 +6,9 @@ import streamlit as st
 
 from annoeval.opening import Question, Way
 from annoeval.ui.page import quiet
+from annoeval.words import plain
+
+NAMES = ("Likeliest", "Runner-up")
 
 
 def readings_asked(question: Question) -> Way | None:
@@ -21,7 +24,7 @@ def readings_asked(question: Question) -> Way | None:
     chosen = st.radio(
         "Start from",
         range(len(ways)),
-        format_func=lambda n: f"{'Likeliest' if n == 0 else 'Runner-up'}: {ways[n].outcome or ways[n].because}",
+        format_func=lambda n: plain(f"{NAMES[n]}: {ways[n].outcome or ways[n].because}", 300),
         key="_reading_chosen",
     )
     _evidence(question)
@@ -30,7 +33,7 @@ def readings_asked(question: Question) -> Way | None:
 
 def _evidence(question: Question) -> None:
     with st.popover("What speaks for each", icon=":material/balance:", type="tertiary", key="_evidence"):
-        for title, way in zip(("Likeliest", "Runner-up"), question.ways, strict=False):
+        for title, way in zip(NAMES, question.ways, strict=False):
             st.text(f"{title}: {way.because}", width="content")
             for e in way.evidence:
                 quiet(f"{'for' if e.weight > 0 else 'against' if e.weight < 0 else 'open'}: {e.words}")

@@ -173,7 +173,7 @@ def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict
         frame,
         hide_index=True,
         disabled=["column", "example"],
-        key=f"_mapping_{old}_{hash(tuple(frame['column']))}",
+        key=f"_mapping_{old}_{hash(tuple(frame[['column', 'role']].itertuples(index=False)))}",
         placeholder="",
         row_height=32,
         column_config={

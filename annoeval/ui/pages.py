@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-FOLDER = Path(__file__).resolve().parents[2] / "pages"
+from annoeval.place import ROOT
+
+FOLDER = ROOT / "pages"
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ ENTRIES = tuple(
         Entry("Results", "agreement", "Agreement", "grid_on", "Whether raters give the same answers."),
         Entry("Results", "confidence", "Confidence", "show_chart", "Whether confidence says what comes out right."),
         Entry("Results", "comparison", "Comparison", "compare_arrows", "Whether two conditions or raters differ."),
+        Entry("Results", "matching", "Matching", "select_all", "Which drawn objects match the ground truth, and why."),
     )
     if (FOLDER / f"{entry.name}.py").exists()
 )

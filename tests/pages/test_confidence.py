@@ -66,3 +66,10 @@ def test_a_page_without_a_study_or_a_confidence_offers_no_review_of_the_least_su
     for query in ({"study": "0123456789ab"}, {"study": example("figures")}):
         assert "Review the least sure" not in visit("confidence", **query).sound().buttons
     assert "Review the least sure" in visit("confidence", study=example("recall")).sound().buttons
+
+
+def test_labels_without_a_truth_say_what_they_need(visit, add):
+    rows = "".join(f"q{i},AI,{('yes', 'no', 'maybe')[i % 3]},{0.4 + i / 100:.2f},{'AB'[i % 2]}\n" for i in range(40))
+    screen = visit("confidence", study=add("item_id,rater,label,confidence,domain\n" + rows)).sound()
+    assert "can't be said: nothing says which answers are right" in screen.answer
+    assert "Confidence by label" in screen.words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annoeval import protocols
+from annoeval import opening
 from annoeval.ui import sample
 
 LONG = "item,rater,label,domain\n" + "".join(
@@ -17,13 +17,13 @@ ODD = "one,two,three\n" + "".join(f"{i},{'p' if i % 2 else 'q'},{'p' if i % 3 el
 def reads(monkeypatch):
     """The names of the files that were read, in order."""
     seen: list[str] = []
-    real = protocols.read
+    real = opening.read
 
     def counted(data, name, options):
         seen.append(name)
         return real(data, name, options)
 
-    monkeypatch.setattr(protocols, "read", counted)
+    monkeypatch.setattr(opening, "read", counted)
     return seen
 
 
@@ -55,6 +55,26 @@ def test_a_file_whose_columns_are_asked_for_is_read_once_until_it_is_open(visit,
     screen.press("Read it this way").sound()
     assert len(store.studies()) == 1
     assert reads == ["labels.csv"]
+
+
+MEALS = "place,price,taste,service\n" + "".join(f"p{i},{i % 5},{i * 3 % 5},{i * 2 % 5}\n" for i in range(15))
+
+
+def test_the_screen_names_the_two_readings_that_inspect_names_and_opens_the_one_chosen(visit, store):
+    ways = opening.open([("meals.csv", MEALS.encode())]).ways
+    screen = drop(visit(), MEALS, "meals.csv")
+    asked = next(r for r in screen.app.radio if r.label == "Start from")
+    assert [o.split("\\: ", 1)[-1].split(": ", 1)[-1].replace("\\", "") for o in asked.options] == [
+        w.outcome for w in ways
+    ]
+    assert all(e.words in screen.words for w in ways for e in w.evidence)
+    asked.set_value(1)
+    screen.settle()
+    screen.press("Read it this way").sound()
+    [found] = store.studies()["id"]
+    assert len(store.base(found).raters) == len(
+        opening.load(("meals.csv", MEALS.encode()), options=ways[1].options).raters
+    )
 
 
 def test_a_file_with_a_remembered_header_is_read_once(visit, store, reads):

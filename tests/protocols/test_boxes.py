@@ -237,3 +237,25 @@ def test_cvat_says_which_attributes_are_compared_and_points_are_counted():
     study = load(("gt.xml", cvat("red")), ("anna.xml", cvat("red", "1")))
     assert summary(study)["overall"].tolist() == [100.0]
     assert any(p.problem.startswith("points") and p.count == 2 for p in study.problems)
+
+
+def test_a_zip_a_student_in_a_zip_is_named_after_the_student():
+    import io
+    import zipfile
+
+    def packed(**files):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            for name, data in files.items():
+                archive.writestr(name.replace("__", "."), data)
+        return out.getvalue()
+
+    box = (
+        '<annotations><version>1.1</version><image id="0" name="a.png" width="9" height="9">'
+        '<box label="car" xtl="0" ytl="0" xbr="5" ybr="5"></box></image></annotations>'
+    )
+    one = packed(annotations__xml=box)
+    study = load(("class.zip", packed(gt__zip=one, anna__zip=one, ben__zip=one)))
+    assert summary(study)["overall"].to_dict() == {"anna": 100.0, "ben": 100.0}
+    alone = load(("gt.zip", one), ("anna.zip", one))
+    assert summary(alone)["overall"].to_dict() == {"anna": 100.0}

@@ -53,15 +53,15 @@ def test_work_that_nobody_waits_for_ends_at_its_next_step():
 def test_a_file_is_not_read_on_once_its_sender_has_gone(monkeypatch):
     steps = []
 
-    class Slow:
-        def add_study(self, files, name):
-            for step in range(200):
-                steps.append(step)
-                time.sleep(0.05)
-                go_on()
-            return "id"
+    def slow(files, said_before):
+        for step in range(200):
+            steps.append(step)
+            time.sleep(0.05)
+            go_on()
 
-    monkeypatch.setattr("annoeval.review.store.Store", Slow)
+    monkeypatch.setattr("annoeval.opening.open", slow)
+    monkeypatch.setattr("annoeval.review.store.Store", lambda: None)
+    monkeypatch.setattr("annoeval.review.remembered.said_before", lambda store: None)
 
     class Sender:
         path_params = {"name": "t.csv"}  # noqa: RUF012

@@ -22,7 +22,7 @@ class Boxes(Protocol):
     title = "Boxes"
     summary = "Drawn objects on images: students or models against a ground truth"
 
-    def detect(self, readings: Sequence[Reading]) -> Detection | None:
+    def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         """Sure of files with drawn objects of several submissions; of one, where nothing else is judged in them."""
         notes = [r.annotations for r in flat(readings) if r.annotations is not None]
         shapes = [n.shapes for n in notes if n.shapes is not None]

@@ -43,7 +43,7 @@ class Extraction(Protocol):
     summary = "Texts that models extracted, field by field against a reference: a leaderboard with intervals."
     published_as = "scores.csv"
 
-    def detect(self, readings: Sequence[Reading]) -> Detection | None:
+    def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         """Sure of published output tables, of pairs of objects, and of labels beside predictions."""
         plain = []
         for reading in flat(readings):

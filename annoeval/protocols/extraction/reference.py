@@ -16,6 +16,10 @@ from annoeval.study import PEOPLE, Scale, Study
 
 SUFFIX = " reference"
 RIGHT, WRONG = "right", "wrong"
+LABELLING = (
+    "Unicode as printed (Na⁺, not Na+); the English text only, where a paper has several languages; words joined over "
+    "line ends; paragraphs joined by one line break."
+)  # the published rules of labelling
 
 
 def reference_scales(fields: Sequence[str]) -> dict[str, Scale]:
@@ -30,7 +34,7 @@ def reference_scales(fields: Sequence[str]) -> dict[str, Scale]:
             about=f,
             definitions={
                 WRONG: "Write it as printed under “Correct text”: the scores follow it.",
-                RIGHT: "As printed: Na⁺ is not Na+, line-end hyphens joined, paragraphs joined by one line break.",
+                RIGHT: LABELLING,
             },
         )
         for f in fields

@@ -36,7 +36,7 @@ class Figures(Protocol):
     title = "Figures"
     summary = "Captions, descriptions and tables extracted from papers, scored 0 to 2"
 
-    def detect(self, readings: Sequence[Reading]) -> Detection | None:
+    def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         columns = {c for r in readings for t in r.tables for c in _columns(t)}
         found = [c for c in ("caption", "vlm_description", "type", "content") if c in columns]
         if not _fits(columns):

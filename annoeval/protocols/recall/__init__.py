@@ -41,7 +41,7 @@ class Recall(Protocol):
     summary = "Secret words against recalled ones, slot by slot, with confidence and conditions."
     published_as = "summary.tsv"
 
-    def detect(self, readings: Sequence[Reading]) -> Detection | None:
+    def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         """Sure of any table with two or more `secret_…`/`guess_…` pairs, and of raw trials in two phases."""
         tables = summary_tables(readings)
         if tables:

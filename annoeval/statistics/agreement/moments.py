@@ -12,8 +12,8 @@ from annoeval.statistics.rounding import ROUNDING
 def _centred(values: np.ndarray, pairable: np.ndarray) -> tuple[np.ndarray, float]:
     """The pairable values less their mean, over their largest distance from it (0 for all others), and that distance:
     differences keep their digits in sums of squares, and a value nothing is compared with takes none away."""
-    n = np.count_nonzero(pairable)
-    middle = float(np.where(pairable, values, 0.0).sum()) / max(n, 1)
+    n = int(np.count_nonzero(pairable))
+    middle = float(np.where(pairable, values, 0.0).sum()) / (n or 1)
     x = np.where(pairable, values - middle, 0.0)
     top = float(np.abs(x).max(initial=0.0))
     return (x / top, top) if top > ROUNDING * abs(middle) else (x * 0.0, 0.0)

@@ -141,10 +141,10 @@ def _rated(values: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, tuple[str, ...
     """The ratings of raters who gave any, where they are, and the raters' names: by name, so that the order of raters
     moves no resample."""
     table = values.to_numpy()
-    given = np.asarray(pd.notna(table)) if table.size else np.zeros(table.shape, dtype=bool)
+    given = values.notna().to_numpy() if table.size else np.zeros(table.shape, dtype=bool)
     names = [str(c) for c in values.columns]
-    used = given.any(axis=0)
-    order = [j for j in sorted(range(len(names)), key=names.__getitem__) if used[j]]
+    used = set(np.flatnonzero(given.any(axis=0)).tolist())
+    order = [j for j in sorted(range(len(names)), key=names.__getitem__) if j in used]
     if order != list(range(len(names))):
         table, given = table[:, order], given[:, order]
     return table, given, tuple(names[j] for j in order)
@@ -219,6 +219,9 @@ def _with_f_limits(
 
 
 def _ratio_alpha(x: np.ndarray, r: int, how: Resampling, why: str) -> list[Estimate]:
+    if r and np.nanmin(x) < 0:
+        negative = "the ratio metric needs values from 0, and some are negative; declare the scale as interval"
+        return [Estimate("krippendorff_alpha", None, None, None, "ratio metric", "", negative)]
     fit = ratio_formulas(x)
     if fit is not None:
         return _estimates(fit, r, how, why)

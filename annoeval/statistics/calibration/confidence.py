@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.statistics.intervals import wilson
-from annoeval.statistics.outcome import Array, Outcome, complete_pairs
+from annoeval.statistics.outcome import Array, Outcome, complete_pairs, one_of
 from annoeval.statistics.ranks import mid_ranks
 
 Binning = Literal["width", "mass"]
@@ -55,6 +55,7 @@ def bin_edges(confidence: Array, bins: int, binning: Binning) -> Array:
     """Edges of the bins: i/bins exactly (not multiples of a rounded width), or quantiles that differ."""
     if bins < 1:
         raise ValueError("at least one bin")
+    one_of(binning, ("width", "mass"), "binning")
     if binning == "width" or not len(confidence):
         edges: Array = np.arange(bins + 1) / bins
         return edges
@@ -88,6 +89,7 @@ def calibration_error(
     accuracy = curve["accuracy"].to_numpy(float)
     gap = accuracy - curve["confidence"].to_numpy(float)
     weight = n / n.sum()
+    one_of(norm, ("l1", "l2", "max"), "norm")
     if norm == "max":
         if debiased:
             raise ValueError("the largest gap has no debiased form; use l1 or l2")
@@ -146,8 +148,10 @@ def brier_parts(confidence: Iterable[Any], correct: Iterable[Any], *, bins: int 
 def auroc(confidence: Iterable[Any], correct: Iterable[Any], *, level: float = 0.95) -> Outcome:
     """AUROC: the chance that a right answer was given with more confidence than a wrong one, ties a half.
 
-    Undefined when all outcomes are equal. Interval by DeLong's variance on the logit scale.
-    Source: Hanley & McNeil (1982), Radiology 143; DeLong, DeLong & Clarke-Pearson (1988), Biometrics 44.
+    Undefined when all outcomes are equal. Interval by DeLong's variance on the logit scale; where that is 0 or unknown
+    (all right answers surer, or less sure; all equally sure; one answer on a side) Newcombe's score interval.
+    Source: Hanley & McNeil (1982), Radiology 143; DeLong, DeLong & Clarke-Pearson (1988), Biometrics 44; Newcombe
+    (2006), Stat. Med. 25, 559–573, method 5.
     """
     from scipy.special import expit, ndtri
 
@@ -161,13 +165,34 @@ def auroc(confidence: Iterable[Any], correct: Iterable[Any], *, level: float = 0
     value = float((ranks[:n].sum() - n * (n + 1) / 2) / (n * m))
     above = (ranks[:n] - mid_ranks(right)) / m  # per right answer: share of wrong ones below it
     below = 1 - (ranks[n:] - mid_ranks(wrong)) / n
-    if min(n, m) < 2 or value in (0.0, 1.0):
-        reason = "" if min(n, m) > 1 else "no interval with a single answer on one side"
-        return Outcome("auroc", n, m, value, reason=reason, level=level)
-    se = sqrt(float(above.var(ddof=1)) / n + float(below.var(ddof=1)) / m)
+    degenerate = min(n, m) < 2 or value in (0.0, 1.0)
+    se = 0.0 if degenerate else sqrt(float(above.var(ddof=1)) / n + float(below.var(ddof=1)) / m)
+    if se == 0:
+        low, high = _score_limits(value, n, m, level)
+        return Outcome("auroc", n, m, value, low, high, method="Newcombe's score interval", level=level)
     logit, reach = np.log(value / (1 - value)), float(ndtri((1 + level) / 2)) * se / (value * (1 - value))
     low, high = float(expit(logit - reach)), float(expit(logit + reach))
     return Outcome("auroc", n, m, value, low, high, method="DeLong's variance, logit interval", level=level)
+
+
+def _score_limits(value: float, n: int, m: int, level: float) -> tuple[float, float]:
+    """The areas whose distance from the observed one is z times the standard error that they themselves would have."""
+    from scipy.special import ndtri
+
+    z, half = float(ndtri((1 + level) / 2)), (n + m) / 2 - 1
+
+    def far(area: float) -> bool:
+        room = area * (1 - area) / (n * m) * (1 + half * ((1 - area) / (2 - area) + area / (1 + area)))
+        return abs(value - area) > z * sqrt(room)
+
+    ends = []
+    for outer in (0.0, 1.0):
+        inside, outside = value, outer
+        for _ in range(60):
+            middle = (inside + outside) / 2
+            inside, outside = (inside, middle) if far(middle) else (middle, outside)
+        ends.append(inside)
+    return ends[0], ends[1]
 
 
 def risk_coverage(confidence: Iterable[Any], correct: Iterable[Any]) -> pd.DataFrame:

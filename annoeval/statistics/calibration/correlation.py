@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import atanh, sqrt, tanh
+from dataclasses import replace
+from functools import lru_cache
+from math import atanh, exp, lgamma, sqrt, tanh
 from typing import Any
 
 import numpy as np
 
 from annoeval.statistics.outcome import Array, Outcome, complete_pairs, constant
 from annoeval.statistics.ranks import mid_ranks
+
+EXACT = 9  # pairs up to which all orders are counted
+LEAST = float(np.finfo(float).tiny)  # a p below what floating point holds is not 0
+SAME_ORDER = "no interval: the order is the same, or the reverse, throughout"
 
 
 def pearson(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> Outcome:
@@ -28,7 +34,8 @@ def pearson(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> Outco
 def spearman(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> Outcome:
     """Spearman's ρ: Pearson's r of the mid-ranks, so only the order matters. −1 to 1.
 
-    p from t with n − 2 degrees of freedom; interval by Fisher's z with the variance of Bonett & Wright.
+    p exact up to nine pairs (over all orders), else from t with n − 2 degrees of freedom; interval by Fisher's z with
+    the variance of Bonett & Wright, none where the order is the same or the reverse throughout.
     Source: Spearman (1904); Bonett & Wright (2000), Psychometrika 65.
     """
     x, y = complete_pairs(a, b)
@@ -36,14 +43,22 @@ def spearman(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> Outc
     if undefined:
         return undefined
     n = len(x)
-    rho = _r(mid_ranks(x), mid_ranks(y))
-    return _outcome("spearman", rho, n, sqrt((1 + rho**2 / 2) / (n - 3)) if n > 3 else None, level)
+    first, second = mid_ranks(x), mid_ranks(y)
+    rho = _r(first, second)
+    found = _outcome("spearman", rho, n, sqrt((1 + rho**2 / 2) / (n - 3)) if n > 3 else None, level)
+    if n > EXACT:
+        return replace(found, p=_of_one_order(n)) if found.low is None else found
+    centred = second - second.mean()
+    products = centred[orders(n)] @ (first - first.mean())
+    how = "; ".join(t for t in ("exact over all orders", found.method) if t)
+    return replace(found, p=_share(products, float((first - first.mean()) @ centred)), method=how)
 
 
 def kendall(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> Outcome:
     """Kendall's τ-b: concordant minus discordant pairs, ties allowed for. −1 to 1.
 
-    p exact for few values without ties, else normal; interval by Fisher's z with variance 0.437 / (n − 4).
+    p exact up to nine pairs (over all orders, ties included) and for few values without ties, else normal; interval by
+    Fisher's z with variance 0.437 / (n − 4), none where the order is the same or the reverse throughout.
     Source: Kendall (1945), Biometrika 33; Fieller, Hartley & Pearson (1957), ibid. 44.
     """
     from scipy.special import ndtri
@@ -55,12 +70,42 @@ def kendall(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> Outco
         return undefined
     n = len(x)
     found = kendalltau(x, y)
-    tau, p = float(found.statistic), float(found.pvalue)
+    tau, p, how = float(found.statistic), max(float(found.pvalue), LEAST), "Fisher's z interval"
+    if n <= EXACT:
+        i, j = np.triu_indices(n, 1)
+        first = np.sign(x[i] - x[j]).astype(np.int8)  # sums of 36 at most
+        second = np.sign(y[:, None] - y[None, :]).astype(np.int8)
+        other = orders(n)
+        p = _share(second[other[:, i], other[:, j]] @ first, float(first @ second[i, j]))
+        how = f"exact over all orders; {how}"
     low = high = None
+    reason = "" if n > 4 else "no interval from so few pairs"
+    if abs(tau) == 1:
+        reason = SAME_ORDER
     if n > 4 and abs(tau) < 1:
         reach = float(ndtri((1 + level) / 2)) * sqrt(0.437 / (n - 4))
         low, high = tanh(atanh(tau) - reach), tanh(atanh(tau) + reach)
-    return Outcome("kendall", n, n, tau, low, high, tau, p=p, method="Fisher's z interval", level=level)
+    how = how if low is not None else how.removesuffix("; Fisher's z interval").removesuffix("Fisher's z interval")
+    return Outcome("kendall", n, n, tau, low, high, tau, p=p, method=how, reason=reason, level=level)
+
+
+@lru_cache(maxsize=EXACT)
+def orders(n: int) -> Array:
+    """All n! orders of 0 … n − 1, one a row."""
+    found = np.zeros((1, 0), dtype=np.int8)
+    for k in range(n):  # the next one put in every place
+        found = np.concatenate([np.insert(found, place, k, axis=1) for place in range(k + 1)])
+    return found
+
+
+def _share(values: Array, at: float) -> float:
+    """The share of orders at least as far from 0 as the observed one."""
+    return float((np.abs(values) >= abs(at) - 1e-9 * max(1.0, abs(at))).mean())
+
+
+def _of_one_order(n: int) -> float:
+    """Two-sided p of one order of all and its reverse."""
+    return max(2 * exp(-lgamma(n + 1)), LEAST)
 
 
 def _r(x: Array, y: Array) -> float:
@@ -85,10 +130,10 @@ def _outcome(test: str, r: float, n: int, se: float | None, level: float) -> Out
 
     df = n - 2
     if 1 - abs(r) < 1e-15:
-        return Outcome(test, n, n, r, r, r, None, df, p=0.0 if n > 3 else None, method="all points lie on one line",
-                       reason="" if n > 3 else "three points on a line give no p", level=level)  # fmt: skip
+        reason = SAME_ORDER if test == "spearman" else "all points lie on one line, so they show no uncertainty"
+        return Outcome(test, n, n, r, df=df, reason=reason, level=level)
     t = r * sqrt(df / (1 - r * r))
-    p = 2 * float(stdtr(df, -abs(t)))
+    p = max(2 * float(stdtr(df, -abs(t))), LEAST)
     if se is None:
         return Outcome(test, n, n, r, None, None, t, df, p=p, reason="no interval from three pairs", level=level)
     reach = float(ndtri((1 + level) / 2)) * se

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from annoeval.statistics.outcome import Array, Outcome
+from annoeval.statistics.outcome import Array, Outcome, one_of
 
 McNemar = Literal["exact", "mid_p", "chi2", "corrected"]
 
@@ -24,6 +24,7 @@ def mcnemar(table: Sequence[Sequence[float]], method: McNemar = "exact", *, leve
     """
     from scipy.special import bdtr, chdtrc, ndtri
 
+    one_of(method, ("exact", "mid_p", "chi2", "corrected"), "method")
     cells = _square(table)
     if cells.shape != (2, 2):
         raise ValueError(f"McNemar's table is 2 × 2; this one is {cells.shape[0]} × {cells.shape[1]}")
@@ -141,4 +142,6 @@ def _square(table: Sequence[Sequence[float]]) -> Array:
         raise ValueError("a table of pairs is square: the same labels in rows and columns")
     if (cells < 0).any() or not np.isfinite(cells).all():
         raise ValueError("a table of pairs holds counts, none negative or missing")
+    if (cells != np.rint(cells)).any():
+        raise ValueError("a table of pairs holds counts of items, whole numbers; give counts, not shares")
     return cells

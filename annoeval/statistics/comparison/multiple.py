@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from annoeval.statistics.outcome import as_floats
+from annoeval.statistics.outcome import as_floats, one_of
 
 Method = Literal["holm", "bh", "bonferroni"]
 
@@ -17,9 +17,11 @@ def adjust(p_values: Iterable[Any], method: Method = "holm") -> tuple[list[float
 
     Missing p values are no tests: they are left out before adjusting, stay None, and do not count.
     method: `holm` bounds the chance of any false finding, `bh` (Benjamini–Hochberg) the share of false ones among
-    the findings, `bonferroni` multiplies by the number of tests. Raises ValueError for a p outside 0–1.
+    the findings, `bonferroni` multiplies by the number of tests. Raises ValueError for a p outside 0–1 and for another
+    method.
     Source: Holm (1979), Scand. J. Stat. 6; Benjamini & Hochberg (1995), J. R. Stat. Soc. B 57.
     """
+    one_of(method, ("holm", "bh", "bonferroni"), "method")
     given = as_floats(p_values)
     known = np.flatnonzero(~np.isnan(given))
     p = given[known]

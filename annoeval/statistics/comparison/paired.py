@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from annoeval.statistics.comparison.two_groups import Alternative, t_outcome
-from annoeval.statistics.outcome import Outcome, complete_pairs
+from annoeval.statistics.comparison.two_groups import ALTERNATIVES, Alternative, t_outcome
+from annoeval.statistics.outcome import Outcome, complete_pairs, one_of
 
 
 def paired_t(
@@ -20,6 +20,7 @@ def paired_t(
     a, b: equally long; pairs with a missing side are left out. Undefined with fewer than two pairs, or when all
     differences are equal. Source: Student (1908), Biometrika 6.
     """
+    one_of(alternative, ALTERNATIVES, "alternative")
     x, y = complete_pairs(a, b)
     n = len(x)
     if not n:
@@ -47,6 +48,7 @@ def sign_test(
 
     from annoeval.statistics.intervals import share_interval
 
+    one_of(alternative, ALTERNATIVES, "alternative")
     x, y = complete_pairs(a, b)
     n = len(x)
     if not n:

@@ -9,10 +9,15 @@ from typing import Any, Literal
 import numpy as np
 
 from annoeval.statistics.comparison.arrangements import exact_sign_sums, exact_sums, random_sign_sums, random_sums
-from annoeval.statistics.outcome import Array, Outcome, complete_pairs, present
+from annoeval.statistics.intervals import Interval
+from annoeval.statistics.outcome import Array, Outcome, complete_pairs, one_of, present
 
 Alternative = Literal["two-sided", "less", "greater"]
 LARGE = 5_000  # different numbers from which the normal limit stands for random draws
+_LEAST = float(np.finfo(float).tiny)  # a p below what floating point holds is not 0
+_DRAWN = 2_000  # rearrangements behind an interval
+_MANY = 1_000  # values from which the interval is that of the normal limit
+_ENUMERABLE = 12  # pairs up to which all subsets are counted
 
 
 def permutation_test(
@@ -34,6 +39,7 @@ def permutation_test(
     Source: Fisher (1935), The Design of Experiments; Phipson & Smyth (2010), Stat. Appl. Genet. Mol.
     Biol. 9; Hájek (1960), Publ. Math. Inst. Hung. Acad. Sci. 5, for the limit.
     """
+    one_of(alternative, ("two-sided", "less", "greater"), "alternative")
     x, y = present(a), present(b)
     n, m = len(x), len(y)
     if not n or not m:
@@ -65,6 +71,7 @@ def paired_permutation_test(
     a, b: equally long; rows with a missing side are left out. `exact`, p and `method` as in `permutation_test`.
     Source: Fisher (1935), The Design of Experiments, on Darwin's maize.
     """
+    one_of(alternative, ("two-sided", "less", "greater"), "alternative")
     x, y = complete_pairs(a, b)
     n = len(x)
     if not n:
@@ -81,6 +88,80 @@ def paired_permutation_test(
     return Outcome("paired_permutation", n, n, difference, statistic=difference, p=p, method=how)
 
 
+def permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95, seed: int = 0) -> Interval:
+    """The differences of means that the permutation test of two groups would not reject, by test inversion.
+
+    If a were moved by δ, exchanging some of a for as many of b gives a difference at least as large exactly where the
+    mean of those of a less the mean of those of b is at most δ; so the limits are quantiles of such differences over
+    random exchanges. Beyond 1,000 values they are those of the normal limit.
+    Source: Garthwaite (1996), Biometrics 52, 1387–1393, for the inversion.
+    """
+    x, y = present(a), present(b)
+    n, m = len(x), len(y)
+    if not n or not m:
+        return Interval(None, None, "", "a group holds no value")
+    if n + m > _MANY:
+        return _around(float(x.mean() - y.mean()), sqrt(float(x.var(ddof=1)) / n + float(y.var(ddof=1)) / m), level)
+    rng = np.random.default_rng(seed)
+    moved = rng.hypergeometric(n, m, min(n, m), size=_DRAWN)
+    size = (min(n, m) - moved) if n <= m else moved  # how many of a change places with as many of b
+    return _quantiles(_means(x, size, rng) - _means(y, size, rng), size > 0, _log_comb(n + m, n), level, seed)
+
+
+def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95, seed: int = 0) -> Interval:
+    """The mean differences of pairs that the permutation test would not reject, by test inversion.
+
+    Flipping the signs of some pairs' differences less δ gives a sum at least as large exactly where the mean of those
+    pairs is at most δ; so the limits are quantiles of the means of random subsets of pairs (all of them up to twelve
+    pairs). Beyond 1,000 pairs they are those of the normal limit.
+    Source: Hartigan (1969), JASA 64, 1303–1317.
+    """
+    x, y = complete_pairs(a, b)
+    d = x - y
+    n = len(d)
+    if not n:
+        return Interval(None, None, "", "no item has both values")
+    if n > _MANY:
+        return _around(float(d.mean()), float(d.std(ddof=1)) / sqrt(n), level)
+    if n <= _ENUMERABLE:
+        chosen = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
+    else:
+        chosen = np.random.default_rng(seed).integers(0, 2, size=(_DRAWN, n))
+    size = chosen.sum(axis=1)
+    return _quantiles(chosen @ d / np.maximum(size, 1), size > 0, n * log10(2), level, seed)
+
+
+def _means(values: Array, size: Array, rng: np.random.Generator) -> Array:
+    """The mean of `size` random values, one draw an entry; 0 of none."""
+    order = rng.random((len(size), len(values))).argsort(axis=1).argsort(axis=1)
+    found: Array = ((order < size[:, None]) @ values) / np.maximum(size, 1)
+    return found
+
+
+def _around(middle: float, se: float, level: float) -> Interval:
+    from scipy.special import ndtri
+
+    if se == 0:
+        return Interval(None, None, "", "no value varies")
+    reach = float(ndtri((1 + level) / 2)) * se
+    return Interval(middle - reach, middle + reach, "interval in the normal limit")
+
+
+def _quantiles(means: Array, changed: Array, digits: float, level: float, seed: int) -> Interval:
+    """Limits at which the one-sided p is (1 − level) / 2; the arrangement that changes nothing always counts."""
+    means = np.sort(means[changed])
+    tail = (1 - level) / 2
+    if 10**-digits > tail:
+        return Interval(None, None, "", f"so few values have only {_in_words(digits)} arrangements")
+    if not len(means) or np.ptp(means) <= 1e-12 * max(1e-300, float(np.abs(means).max())):
+        return Interval(None, None, "", "every rearrangement gives the same difference")
+    place = int(np.floor(tail * (len(means) + 1) + 1e-9)) - 1  # the last place at which the limit is still rejected
+    if place < 0:
+        return Interval(None, None, "", "too few rearrangements")
+    how = f"interval by inverting the test, {len(means):,} rearrangements, seed {seed}"
+    return Interval(float(means[place]), float(means[-1 - place]), how)
+
+
 def _p(
     found: tuple[Array, Array] | None, draw: Any, values: Array, at: float, centre: float, digits: float,
     alternative: Alternative, draws: int, seed: int, exact: bool | None,
@@ -92,7 +173,7 @@ def _p(
     tolerance = 1e-11 * max(float(np.abs(values).sum()), 1e-300)
     if found is not None:
         sums, chance = found
-        p = min(1.0, float(chance[_extreme(sums, at, centre, tolerance, alternative)].sum()))
+        p = min(1.0, max(_LEAST, float(chance[_extreme(sums, at, centre, tolerance, alternative)].sum())))
         how = f"exact over all {_in_words(digits)} arrangements"
         if digits <= 4:
             least = [chance[_extreme(sums, e, centre, tolerance, alternative)].sum() for e in (sums.min(), sums.max())]
@@ -125,7 +206,7 @@ def _in_the_limit(z: float, alternative: Alternative) -> tuple[float, str]:
     from scipy.special import ndtr
 
     p = {"greater": float(ndtr(-z)), "less": float(ndtr(z)), "two-sided": 2 * float(ndtr(-abs(z)))}[alternative]
-    return p, "normal limit of all arrangements"
+    return max(p, _LEAST), "normal limit of all arrangements"
 
 
 def _log_comb(n: int, k: int) -> float:

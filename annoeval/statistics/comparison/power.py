@@ -39,7 +39,7 @@ def power(effect: float, n_a: int, n_b: int | None = None, *, alpha: float = 0.0
     from scipy.special import stdtrit
 
     df = n_a - 1 if n_b is None else n_a + n_b - 2
-    if df < 1 or min(n_a, n_b or n_a) < 1:
+    if df < 1 or n_a < 1 or (n_b is not None and n_b < 1):
         return None
     noncentrality = effect * sqrt(n_a if n_b is None else n_a * n_b / (n_a + n_b))
     critical = float(stdtrit(df, 1 - alpha / 2))
@@ -79,8 +79,10 @@ def how_many_more(
     """How many values each group lacks until an effect of this size would be found with chance `share`.
 
     The groups grow in their present proportion; n_b None: pairs (the second number is then 0). (0, 0) when there are
-    enough already; None where no sample would do.
+    enough already; None where no sample would do, or a group holds no value yet.
     """
+    if n_a < 1 or (n_b is not None and n_b < 1):
+        return None
     if n_b is None:
         need = sample_needed(effect, share=share, alpha=alpha, paired=True)
         return None if need is None else (max(0, need - n_a), 0)

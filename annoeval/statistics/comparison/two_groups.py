@@ -10,10 +10,12 @@ import numpy as np
 
 from annoeval.statistics.comparison.arrangements import grid_sums
 from annoeval.statistics.comparison.effects import delta_of_counts
-from annoeval.statistics.outcome import Array, Outcome, constant, present
+from annoeval.statistics.outcome import Array, Outcome, constant, one_of, present
 from annoeval.statistics.ranks import joint_counts, middle_ranks
 
 Alternative = Literal["two-sided", "less", "greater"]
+ALTERNATIVES = ("two-sided", "less", "greater")
+_SMALL = 40  # values up to which the arrangements of tied ranks are counted
 
 
 def student(
@@ -39,6 +41,7 @@ def welch(
 
 
 def _t_test(x: Array, y: Array, test: str, alternative: Alternative, level: float) -> Outcome:
+    one_of(alternative, ALTERNATIVES, "alternative")
     n, m = len(x), len(y)
     difference = float(x.mean() - y.mean()) if n and m else None
     few = n < 2 or m < 2 if test == "welch" else min(n, m) < 1 or n + m < 3
@@ -99,9 +102,12 @@ def mann_whitney(
     `statistic` is U of the first group: the number of pairs in which a's value is the larger, ties a half.
     `estimate` is Cliff's δ = 2 U / (n_a n_b) − 1, from −1 (a always smaller) to 1, with its interval.
     method: `exact` counts arrangements of the (mid-)ranks, so it holds with ties as well; `asymptotic` is normal
-    with tie and continuity corrections; `auto` is exact without ties when a group has at most 8 values.
+    with tie and continuity corrections; `auto` is exact up to 40 values in all, and beyond without ties when a group
+    has at most 8.
     Source: Mann & Whitney (1947), Ann. Math. Stat. 18.
     """
+    one_of(alternative, ALTERNATIVES, "alternative")
+    one_of(method, ("auto", "exact", "asymptotic"), "method")
     x, y = present(a), present(b)
     n, m = len(x), len(y)
     if not n or not m:
@@ -114,7 +120,8 @@ def mann_whitney(
     if len(counts) == 1:
         reason = "all values are equal, so no value can be the larger"
         return Outcome("mann_whitney", n, m, delta.estimate, statistic=u, reason=reason, level=level)
-    if method == "exact" or (method == "auto" and len(counts) == n + m and min(n, m) <= 8):
+    few = n + m <= _SMALL or (len(counts) == n + m and min(n, m) <= 8)
+    if method == "exact" or (method == "auto" and few):
         p = _exact_u(np.repeat(ranks, counts), n, u, alternative)
         how = "exact over all arrangements of the ranks"
     else:

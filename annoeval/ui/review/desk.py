@@ -91,8 +91,9 @@ class Desk:
 
     @property
     def blind(self) -> bool:
-        """Whether scores are hidden before the answer: on a blind study, and where a second opinion is asked for."""
-        return self.rubric.blind or self.item in self.second
+        """Whether scores are hidden before the answer: on a blind study, in an audit, and where a second
+        opinion is asked for."""
+        return self.rubric.blind or self.item in self.second or self.rule.kind == "audit"
 
     @property
     def why(self) -> str:

@@ -1,4 +1,4 @@
-"""Tables as people really keep them: each becomes the study that was meant."""
+"""Who judged: by column, header, sheet, file, list and tool; and who is no rater."""
 
 from __future__ import annotations
 
@@ -12,22 +12,100 @@ import xlsxwriter
 from annoeval import load
 from annoeval.opening import readings_of
 from annoeval.protocols import detect
-from annoeval.study import AnnoevalError
 from annoeval.tables.repairs import repairs_for
-from tests.tables.settled import likeliest
+from tests.tables.settled import (
+    json_lines,
+    likeliest,
+    likely,
+    likely_rows,
+    lines,
+    of_text,
+    said_by,
+    sure,
+    value,
+    workbook,
+)
 
 
-def said_by(s) -> dict[tuple[str, str], object]:
-    """(item, rater) to value."""
-    return dict(zip(zip(s.ratings["item_id"], s.ratings["rater"], strict=True), s.ratings["value"], strict=True))
+def test_repeated_names_are_two_raters_of_one_question():
+    s = likely("item_id,caption_score,caption_score\nd1,2,2\nd2,2,1\nd3,1,1\nd4,0,0\nd5,1,0\nd6,2,2\n")
+    assert value(s, "cohen_kappa", "caption_score") == pytest.approx(0.5)
 
 
-def lines(*records: object) -> bytes:
-    return b"\n".join(json.dumps(r).encode() for r in records)
+def test_merged_titles_of_a_workbook_are_raters():
+    out = io.BytesIO()
+    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+        sheet = book.add_worksheet("scores")
+        sheet.merge_range("C1:D1", "Rater A")
+        sheet.merge_range("E1:F1", "Rater B")
+        sheet.write_row(1, 0, ["item_id", "domain", "caption_score", "vlm_score", "caption_score", "vlm_score"])
+        for r, row in enumerate([("e1", "B", 2, 2, 2, 1), ("e2", "B", 1, 0, 2, 0), ("e3", "C", 0, 1, 0, 1),
+                                 ("e4", "C", 2, 2, 2, 2)], 2):  # fmt: skip
+            sheet.write_row(r, 0, row)
+    s = load(("m.xlsx", out.getvalue()))
+    assert value(s, "cohen_kappa", "caption_score") == pytest.approx(0.555556, abs=1e-6)
+    assert s.groups == ("domain",)
+
+
+def test_models_with_correctness_and_confidence_in_pairs_of_columns():
+    text = "gpt-4_confidence,gpt-4_correctness,llama_confidence,llama_correctness\n9,1,8,0\n10,0,1,1\n,1,7,0\n"
+    s = of_text(text, protocol="ratings")
+    assert s.raters["name"].tolist() == ["gpt-4", "llama"]
+    assert list(s.dimensions) == ["correctness"]
+    assert s.ratings["confidence"].tolist()[:2] == [0.9, 1.0]
+    assert s.ratings["confidence"].tolist()[4] == 0.1, "one scale for the family: 1 of 10"
+
+
+def test_several_questions_by_several_raters():
+    s = of_text("item_id,human_fluency,human_adequacy,ai_fluency,ai_adequacy\n1,3,4,3,3\n2,2,2,4,2\n")
+    assert list(s.dimensions) == ["fluency", "adequacy"]
+    assert s.raters.to_numpy().tolist() == [["human", "human"], ["ai", "ai"]]
+
+
+def test_mechanical_turk_is_known_by_its_columns():
+    s = of_text("HITId,WorkerId,Input.text,Answer.tone,WorkTimeInSeconds\nh1,w1,hi,kind,12\nh1,w2,hi,rude,8\n")
+    assert s.items["Input.text"].tolist() == ["hi"]
+    assert s.ratings[["rater", "dimension", "value", "seconds"]].to_numpy().tolist() == [
+        ["w1", "tone", "kind", 12.0], ["w2", "tone", "rude", 8.0]]  # fmt: skip
+
+
+def test_a_rater_whose_answers_differ_between_files_is_two_raters():
+    a = b"item_id,human,model\n1,x,x\n2,y,y\n3,x,x\n"
+    b = b"item_id,human,model\n1,x,y\n2,y,y\n3,x,x\n"
+    s = load(("first.csv", a), ("second.csv", b))
+    assert s.raters["name"].tolist() == ["human", "model", "model (second)"]
+
+
+TURK = (
+    "HITId,WorkerId,AssignmentStatus,Input.text,Answer.tone\n"
+    "h1,w1,Approved,hi,kind\nh1,w2,Rejected,hi,rude\nh2,w1,Submitted,ho,kind\nh2,w2,Rejected,ho,rude\n"
+)
+
+
+def test_rejected_assignments_do_not_count_and_are_said_once():
+    s = of_text(TURK)
+    assert s.raters["name"].tolist() == ["w1"]
+    [said] = [p for p in s.problems if "rejected" in p.problem]
+    assert (said.problem, said.action, said.count) == ("rejected assignments", "not counted", 2)
+
+
+def test_rejected_assignments_count_where_someone_chooses_so():
+    [repair] = repairs_for(of_text(TURK))
+    assert repair.changes == 2
+    s = of_text(TURK, repairs=[dict(repair.option)])
+    assert s.raters["name"].tolist() == ["w1", "w2"]
+    assert len(s.ratings) == 4
+    assert any(p.action == "counted as chosen" for p in s.problems)
+    assert repairs_for(s) == []
+
+
+def test_where_every_assignment_is_rejected_they_count():
+    s = of_text(TURK.replace("Approved", "Rejected").replace("Submitted", "Rejected"))
+    assert len(s.ratings) == 4
 
 
 def test_a_list_of_who_said_what_in_each_record_is_a_rating_each():
-    s = load(("a.jsonl", lines(
+    s = load(("a.jsonl", json_lines(
         {"id": "d1", "text": "hello", "annotations": [
             {"annotator": "ann", "label": "pos"}, {"annotator": "ben", "label": "neg"}]},
         {"id": "d2", "text": "bye", "annotations": [{"annotator": "ann", "label": "neg"}]},
@@ -49,75 +127,10 @@ def test_the_list_may_stand_deeper_in_a_json_file():
 
 
 def test_a_list_in_which_labels_recur_is_of_several_people_and_no_set():
-    s = load(("a.jsonl", lines({"id": "1", "labels": ["p", "n", "p"]}, {"id": "2", "labels": ["n", "n", "n"]})))
+    s = load(("a.jsonl", json_lines({"id": "1", "labels": ["p", "n", "p"]}, {"id": "2", "labels": ["n", "n", "n"]})))
     assert len(s.raters) == 3
     assert s.ratings["value"].tolist() == ["p", "n", "n", "n", "p", "n"]
     assert any("several people" in p.action for p in s.problems)
-
-
-def test_a_list_without_repeats_is_a_set_of_labels():
-    s = load(
-        (
-            "a.jsonl",
-            lines({"id": "1", "labels": ["p", "q"]}, {"id": "2", "labels": ["q"]}, {"id": "3", "labels": ["p"]}),
-        )
-    )
-    assert s.dimensions["labels"].level == "set"
-
-
-def test_a_row_may_be_a_rater_and_a_column_an_item():
-    s = load(("t.csv", b"rater,img1,img2,img3\nAnna,cat,dog,cat\nBen,cat,dog,dog\nChloe,dog,dog,cat\n"))
-    assert s.items.index.tolist() == ["img1", "img2", "img3"]
-    assert said_by(s)["img3", "Ben"] == "dog"
-
-
-def test_a_first_column_without_a_name_holds_the_ids_where_its_words_tell_rows_apart():
-    s = likeliest(("p.csv", b",Anna,Ben\nimg1,cat,cat\nimg2,dog,dog\nimg3,cat,dog\n"))
-    assert s.items.index.tolist() == ["img1", "img2", "img3"]
-    counted = likeliest(("p.csv", b",Anna,Ben\n0,cat,cat\n1,dog,dog\n2,cat,dog\n"))
-    assert counted.items.index.tolist() != ["0", "1", "2"], "rows that are only counted are not joined by position"
-
-
-def test_a_text_is_shown_and_no_id_even_where_it_is_short():
-    s = load(("c.csv", b"text,Coder A,Coder A comment,Coder B\nhello,pos,sure,neg\nbye,neg,,neg\nhi,pos,,pos\n"))
-    assert s.evidence == ("text",)
-    assert s.ratings["note"].dropna().tolist() == ["sure"]
-
-
-def test_comments_above_a_table_are_left_out_and_a_header_after_a_hash_is_not():
-    rows = "1,a,x\n1,b,y\n2,a,x\n2,b,x\n"
-    s = load(("c.csv", f"# made by a tool, v1\n# 2024-01-01\nitem_id,rater,label\n{rows}".encode()))
-    assert s.raters["name"].tolist() == ["a", "b"]
-    assert any(p.problem == "lines of comment above the table" and p.count == 2 for p in s.problems)
-    assert readings_of([("c.csv", f"# item_id,rater,label\n{rows}".encode())])[0].tables[0].frame.shape == (4, 3)
-
-
-def test_crosses_in_columns_of_labels_are_sets_of_labels():
-    s = load(("m.csv", b"item_id,rater,cat,dog,bird\n1,a,x,,\n1,b,,X,\n2,a,x,x,\n2,b,x,,x\n"))
-    assert s.dimensions["label"].categories == ("bird", "cat", "dog")
-    assert said_by(s)["2", "b"] == '["bird", "cat"]'
-
-
-def test_questions_with_a_letter_for_each_rater():
-    s = likeliest(("w.csv", b"id,fluency_A,fluency_B,adequacy_A,adequacy_B\n1,3,4,2,2\n2,5,5,4,3\n3,2,2,1,1\n"))
-    assert s.raters["name"].tolist() == ["A", "B"]
-    assert set(s.dimensions) == {"fluency", "adequacy"}
-
-
-def test_columns_that_are_qualities_are_questions_and_no_raters():
-    s = load(("q.csv", b"id,fluency,adequacy,overall\n1,3,4,3\n2,2,2,2\n3,5,4,5\n"))
-    assert s.raters["name"].tolist() == ["q"]
-    assert set(s.dimensions) == {"fluency", "adequacy", "overall"}
-
-
-def workbook(**sheets: list[list[object]]) -> bytes:
-    out = io.BytesIO()
-    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
-        for name, rows in sheets.items():
-            sheet = book.add_worksheet(name)
-            for i, row in enumerate(rows):
-                sheet.write_row(i, 0, row)
-    return out.getvalue()
 
 
 ANNA, BEN = [["id", "label"], ["1", "x"], ["2", "y"]], [["id", "label"], ["1", "x"], ["2", "x"]]
@@ -151,15 +164,6 @@ def test_one_person_written_in_several_ways_is_said_and_can_be_merged():
     assert [p.problem for p in merged.problems] == ["repair: raters of one name merged"]
 
 
-def test_merged_labels_are_no_longer_said_to_be_apart():
-    data = b"item_id,rater,label\n1,A,Yes\n2,A,yes \n3,A,no\n4,A,Yes\n"
-    s = load(("c.csv", data))
-    repair = next(r for r in repairs_for(s) if r.option["repair"] == "merge labels")
-    assert repair.effect == "1 rating changed, 3 labels become 2: “Yes”, “yes ” → “Yes”"
-    merged = load(("c.csv", data), options={"repairs": [dict(repair.option)]})
-    assert [p.problem for p in merged.problems] == ["repair: label variants merged"]
-
-
 def two_headers(over: tuple[str, str], under: tuple[str, str]) -> bytes:
     out = io.BytesIO()
     with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
@@ -185,38 +189,6 @@ def test_titles_over_names_that_say_neither_are_asked_about():
     assert detect(readings)[0].confidence < 0.8
 
 
-def test_german_headers_and_decimal_commas():
-    text = "id;Bewerter;Bewertung;Sicherheit\n1;Anna;2,5;0,8\n1;Jörg;3,0;0,95\n2;Anna;1,5;0,5\n2;Jörg;1,0;0,7\n"
-    s = load(("d.csv", text.encode("cp1252")))
-    assert said_by(s) == {("1", "Anna"): 2.5, ("1", "Jörg"): 3.0, ("2", "Anna"): 1.5, ("2", "Jörg"): 1.0}
-    assert s.ratings["confidence"].tolist() == [0.8, 0.95, 0.5, 0.7]
-
-
-def test_rows_of_two_encodings_in_one_file_are_each_read_as_written():
-    data = "item_id,rater,label\n1,José,café\n2,José,thé\n".encode() + "1,Zoë,café\n2,Zoë,thé\n".encode("cp1252")
-    s = load(("m.csv", data))
-    assert s.raters["name"].tolist() == ["José", "Zoë"]
-    assert s.dimensions["label"].categories == ("café", "thé")
-
-
-def test_cells_of_a_markdown_table_have_no_spaces_around_them():
-    s = load(("t.md", b"| item | rater 1 | rater 2 |\n|---|---|---|\n| a | x | x |\n| b | y | x |\n| c | y | y |\n"))
-    assert s.dimensions["label"].categories == ("x", "y")
-
-
-FORM = (
-    "Timestamp,Email Address,Is summary 1 faithful?,Is summary 2 faithful?,How confident are you? (1-5),Any comments?\n"
-    "2024/05/01 3:04:05 PM GMT+2,a@x.org,Yes,No,4,fine\n2024/05/01 4:04:05 PM GMT+2,b@x.org,Yes,Yes,5,\n"
-    "2024/05/02 3:04:05 PM GMT+2,c@x.org,No,No,2,hm\n"
-)
-
-
-def test_how_confident_people_are_in_a_form_is_no_answer_about_an_item():
-    s = likeliest(("f.csv", FORM.encode()))
-    assert s.items.index.tolist() == ["Is summary 1 faithful?", "Is summary 2 faithful?"]
-    assert s.ratings["confidence"].tolist() == [0.8, 1.0, 0.4] * 2
-
-
 def test_previews_of_a_survey_do_not_count():
     head = "StartDate,EndDate,Status,RecordedDate,ResponseId,Q1,Q2\n"
     rows = "2024-01-01,2024-01-01,{},2024-01-01,R_{},{},x\n"
@@ -224,19 +196,6 @@ def test_previews_of_a_survey_do_not_count():
     s = likeliest(("q.csv", (head + rows.format("Survey Preview", 0, "Yes") + "".join(people)).encode()))
     assert s.raters["name"].tolist() == ["R_1", "R_2", "R_3", "R_4", "R_5"]
     assert any("preview" in p.problem and p.count == 1 for p in s.problems)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "says"),
-    [
-        ("header.csv", "item_id,rater,label\n", "no rows"),
-        ("words.txt", "x\ny\nx\n", "who judged what"),
-        ("page.xls", "<html><body><table><tr><td>1</td></tr></table></body></html>", "web page"),
-    ],
-)
-def test_what_holds_no_judgement_is_told_in_a_sentence(name, text, says):
-    with pytest.raises(AnnoevalError, match=says):
-        load((name, text.encode()))
 
 
 LANGUAGES = {
@@ -285,25 +244,83 @@ def test_a_column_of_names_that_crosses_the_items_is_guessed_under_any_header():
     assert list(s.dimensions) == ["cc", "dd"], "that the raters agree on dd makes it no property of the items"
 
 
-def test_a_grade_named_as_a_remark_is_a_grade():
-    s = load(("a.csv", b"id,juge,note\n" + b"".join(b"c%d,a,%d\nc%d,b,%d\n" % (i, i % 5, i, i % 4) for i in range(8))))
-    assert list(s.dimensions) == ["note"]
-    s = load(
-        ("a.csv", b"id,juge,classe,note\n" + b"".join(b"c%d,a,x,so so\nc%d,b,y,well\n" % (i, i) for i in range(8)))
+def test_rejected_submissions_of_prolific_are_named_and_not_counted():
+    text = "Submission id,Participant id,Status,Time taken,item,answer\n" + "".join(
+        f"s{k}{i},p{k},{'REJECTED' if k == 2 else 'APPROVED'},30,img{i},{'xy'[(i + k) % 2]}\n"
+        for k in range(3) for i in range(5))  # fmt: skip
+    s = of_text(text)
+    assert s.raters["name"].tolist() == ["p0", "p1"]
+    assert any(p.problem == "rejected assignments" and p.count == 5 for p in s.problems)
+
+
+def test_a_judge_within_a_record_is_a_rater():
+    s = of_text(
+        lines(
+            *(
+                {
+                    "id": f"q{i}",
+                    "messages": [{"role": "user", "content": "?"}],
+                    "judge": {"model": ("gpt-4", "claude")[i % 2], "score": i % 5 + 1},
+                }
+                for i in range(10)
+            )
+        ),
+        "j.jsonl",
     )
-    assert list(s.dimensions) == ["classe"]
+    assert s.raters["name"].tolist() == ["gpt-4", "claude"]
+    assert set(s.raters["kind"]) == {"ai"}
+    assert list(s.dimensions) == ["judge.score"]
 
 
-def test_characters_that_nobody_sees_do_not_part_ids_raters_or_labels():
-    text = "item_id,rater,label\na\u200b,ann,yes\n\ufeffb,ann,no\na,ben,yes\u200b\nb,ben\u2060,no\n"
-    s = load(("a.csv", text.encode()))
-    assert list(s.items.index) == ["a", "b"]
-    assert s.raters["name"].tolist() == ["ann", "ben"]
-    said = {p.problem: p for p in s.problems}
-    assert said["spaces or invisible characters around item ids"].count == 2
-    assert said["labels that differ only in case or spaces"].count == 2
+def test_scorers_of_an_evaluation_log_are_raters():
+    log = {"eval": {"task": "t"}, "samples": [
+        {"id": i, "input": f"{i}?", "target": "x", "output": {"model": "gpt-4o"},
+         "scores": {"match": {"value": "CI"[i % 2], "answer": "x"},
+                    "graded": {"value": "CI"[i % 3 % 2], "explanation": f"because {i}"}}} for i in range(8)
+    ]}  # fmt: skip
+    s = of_text(json.dumps(log), "log.json")
+    assert s.raters.values.tolist() == [["match (auto)", "ai"], ["graded (auto)", "ai"]]
+    graded = s.ratings[s.ratings["rater"] == "graded (auto)"]
+    assert graded["note"].tolist() == [f"because {i}" for i in range(8)]
 
 
-def test_joiners_inside_a_word_are_part_of_it():
-    s = load(("a.csv", "item_id,rater,label\nمی\u200cخواهم,x,1\nب,x,0\n".encode()))
-    assert "می\u200cخواهم" in s.items.index
+@pytest.mark.parametrize("names", [("acc", "acc_norm"), ("faithfulness", "answer_relevancy"), ("f1", "exact_match")])
+def test_measures_are_questions_and_no_raters(names):
+    text = f"question,{','.join(names)}\n" + "".join(f"what is {i}?,{i % 2},{i % 3 % 2}\n" for i in range(12))
+    s = likely(text)
+    assert set(s.dimensions) == set(names)
+    assert len(s.raters) == 1
+    assert sure(text) < 0.8
+
+
+@pytest.mark.parametrize("as_text", [False, True], ids=["lists", "joined by commas"])
+def test_names_in_one_list_and_labels_in_another(as_text):
+    def held(values):
+        return ",".join(map(str, values)) if as_text else values
+
+    s = of_text(lines(*({"id": f"t{i}", "text": f"some text {i}", "annotators": held(["a1", "a2", "a3"][: 2 + i % 2]),
+                       "labels": held([i % 2, 1, 0][: 2 + i % 2])} for i in range(8))), "h.jsonl")  # fmt: skip
+    assert s.raters["name"].tolist() == ["a1", "a2", "a3"]
+    assert len(s.ratings) == 20
+    assert s.dimensions["labels"].categories == (0, 1)
+
+
+def points(n: int) -> list[tuple]:
+    marks = [(1 + i % 5, 1 + i * 3 % 4, 1 + i * 7 % 5) for i in range(n)]
+    return [(f"e{i}", *m, sum(m)) for i, m in enumerate(marks)]
+
+
+def test_points_by_people_with_their_total_are_theirs_and_no_counts():
+    assert likely_rows("id,anna,ben,carl,total", points(30)).raters["name"].tolist() == ["anna", "ben", "carl"]
+
+
+def test_people_who_say_yes_or_no_are_raters():
+    rows = [(f"i{i}", i % 2, i // 2 % 2, i // 3 % 2) for i in range(12)]
+    assert likely_rows("id,anna,ben,carl", rows).raters["name"].tolist() == ["anna", "ben", "carl"]
+
+
+def test_who_took_part_is_no_rating():
+    rows = [(f"p{i}", 20 + i, "ab"[i % 2], i % 7 + 1) for i in range(30)]
+    s = likely_rows("participant_id,age,condition,rating", rows)
+    assert list(s.dimensions) == ["rating"]
+    assert s.items.index[0] == "p0"

@@ -1,0 +1,172 @@
+"""PDF files: the words of a page, where they stand, and the lines and blocks they form.
+
+The one module that calls PDFium. It is not thread-safe, not even for documents apart, so every call holds one lock of
+the whole process, and whatever is opened is closed under it (a finalizer would close it outside).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import pypdfium2
+import pypdfium2.raw as pdfium
+
+from annoeval.study import AnnoevalError
+
+_LOCK = threading.RLock()
+_DEVICE = 100  # device units a point: corners are asked for as whole numbers
+_HYPHEN = 0x2  # what PDFium writes for a hyphen at a line's end
+_UNMAPPED = frozenset({0x0, 0xFFFE, 0xFFFF})
+Box = tuple[float, float, float, float]
+
+
+class PdfError(AnnoevalError):
+    """A PDF that can't be used; its text says which and why."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word as printed. box: left, top, right, bottom in points from the upper left corner of the page as it is shown
+    (crop box and rotation applied). line, block: number on the page, counted from 0 in reading order."""
+
+    text: str
+    box: Box
+    line: int
+    block: int
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: width and height in points, and its words in reading order; none where it has no text."""
+
+    width: float
+    height: float
+    words: tuple[Word, ...]
+
+
+class Pdf:
+    """An open PDF, to be used in a `with` statement.
+
+    source: a path, or the file's bytes. name: what messages call it. Raises PdfError for a file that is absent, locked
+    by a password, or no PDF.
+    """
+
+    def __init__(self, source: str | Path | bytes, name: str = "") -> None:
+        self.name = name or ("The PDF" if isinstance(source, bytes) else Path(source).name)
+        try:
+            data = source if isinstance(source, bytes) else Path(source).read_bytes()
+        except OSError as error:
+            raise PdfError(f"{source!s} can't be opened: {error.strerror or error}.") from error
+        try:
+            with _LOCK:
+                self._pdf = pypdfium2.PdfDocument(data)
+                self.pages = len(self._pdf)
+        except pypdfium2.PdfiumError as error:
+            if getattr(error, "err_code", None) == pdfium.FPDF_ERR_PASSWORD:
+                raise PdfError(f"{self.name} is locked by a password; save it without one.") from error
+            raise PdfError(f"{self.name} is no PDF, or a damaged one.") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: object, trace: TracebackType | None) -> None:
+        with _LOCK:
+            self._pdf.close()
+
+    def page(self, number: int) -> Page:
+        """A page by its number, counted from 0. Raises PdfError where it can't be read."""
+        with _LOCK:
+            try:
+                page = self._pdf[number]
+            except (pypdfium2.PdfiumError, IndexError) as error:
+                raise PdfError(f"{self.name}: page {number + 1} can't be read.") from error
+            try:
+                width, height = page.get_size()
+                text = page.get_textpage()
+                try:
+                    lines = list(_lines(page, text, width, height))
+                finally:
+                    text.close()
+            finally:
+                page.close()
+        return Page(width, height, tuple(_in_blocks(lines)))
+
+
+def _lines(page: Any, text: Any, width: float, height: float) -> Iterator[list[tuple[str, Box]]]:
+    """The page's lines in reading order: (word, box) each."""
+    line: list[tuple[str, Box]] = []
+    word, corners = "", [float("inf"), float("inf"), -float("inf"), -float("inf")]
+    box = pdfium.FS_RECTF()
+    size = (round(width * _DEVICE), round(height * _DEVICE))
+
+    def ended() -> None:
+        nonlocal word, corners
+        letters = word.encode("utf-16", "surrogatepass").decode("utf-16", "replace").strip()
+        if letters and corners[0] <= corners[2]:
+            line.append((letters, _shown(page, corners, size)))
+        word, corners = "", [float("inf"), float("inf"), -float("inf"), -float("inf")]
+
+    for i in range(text.count_chars()):
+        code = pdfium.FPDFText_GetUnicode(text, i)
+        at_end = code == _HYPHEN or (code in _UNMAPPED and pdfium.FPDFText_IsHyphen(text, i) == 1)
+        letter = "-" if at_end else "" if code in _UNMAPPED else chr(code)
+        if letter.isspace():
+            ended()
+            if letter in "\r\n" and line:
+                yield line
+                line = []
+            continue
+        if pdfium.FPDFText_GetLooseCharBox(text, i, box) and box.right > box.left:
+            corners = [
+                min(corners[0], box.left),
+                min(corners[1], box.bottom),
+                max(corners[2], box.right),
+                max(corners[3], box.top),
+            ]
+        word += letter
+        if at_end:
+            ended()
+            yield line
+            line = []
+    ended()
+    if line:
+        yield line
+
+
+def _shown(page: Any, corners: list[float], size: tuple[int, int]) -> Box:
+    """Corners in the page's own coordinates → the box in points on the page as it is shown."""
+    x, y = ctypes.c_int(), ctypes.c_int()
+    found = []
+    for left, bottom in ((corners[0], corners[1]), (corners[2], corners[3])):
+        pdfium.FPDF_PageToDevice(page, 0, 0, *size, 0, left, bottom, x, y)
+        found.append((x.value / _DEVICE, y.value / _DEVICE))
+    (a, b), (c, d) = found
+    return min(a, c), min(b, d), max(a, c), max(b, d)
+
+
+def union(boxes: list[Box]) -> Box:
+    """The smallest box around boxes."""
+    return min(b[0] for b in boxes), min(b[1] for b in boxes), max(b[2] for b in boxes), max(b[3] for b in boxes)
+
+
+def _in_blocks(lines: list[list[tuple[str, Box]]]) -> Iterator[Word]:
+    """Words with the numbers of their line and block: lines of one height that follow below each other without a gap
+    of more than most of a line, and overlap sideways, are a block."""
+    block, above = 0, None
+    for number, line in enumerate(lines):
+        here = union([box for _, box in line])
+        if above is not None:
+            height = above[3] - above[1]
+            same = abs((here[3] - here[1]) - height) <= 0.2 * height
+            below = -0.5 * height <= here[1] - above[3] <= 0.75 * height and here[1] > above[1]
+            beside = here[0] < above[2] and here[2] > above[0]
+            block += not (same and below and beside)
+        above = here
+        for text, box in line:
+            yield Word(text, box, number, block)

@@ -1,0 +1,88 @@
+"""κ between the AI and people on the whole file, when of what the AI accepted only an audit was looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from annoeval.statistics.partial.limits import limits
+from annoeval.statistics.partial.stratum import Array, Stratum
+from annoeval.statistics.partial.truths import Truths
+
+
+@dataclass(frozen=True)
+class KappaLimits:
+    """κ as estimated, and the least and the greatest that the data leave standing; None where κ is undefined."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+STEP = {"quadratic": 4, "linear": 2}  # what a 0 counts of the disagreement with an accepted 2, a 1 counting 1
+
+
+def kappa_limits(
+    known: Sequence[Sequence[float]], strata: Sequence[Stratum], weights: str = "quadratic", level: float = 0.95
+) -> KappaLimits:
+    """Weighted κ of AI (rows) and truth (columns) on a scale 0–2 with the AI's 2s audited.
+
+    known: rows for the AI's other scores (and for 2s that are known otherwise), columns the truth 0, 1, 2.
+    weights: `quadratic` or `linear`. The limits are the extremes of κ along the most likely truths between the limits
+    of v·M0 + M1 (v = 4 or 2), the sum that the observed disagreement of the 2s is made of.
+    """
+    table = _whole(known)
+    v = STEP[weights]
+    found = limits(strata, v, level)
+    truths = Truths([s for s in strata if s.N], v)
+    between = range(found.low, found.high + 1)
+    possible = [np.sum(truth(t), axis=0) for truth in (truths.most_likely, truths.one_rate) for t in between]
+    size = sum(s.N for s in strata)
+    m0, m1 = np.array(possible).T
+    zeros = sum(s.N / s.n * s.x0 for s in strata if s.n)
+    ones = sum(s.N / s.n * s.x1 for s in strata if s.n)
+    values = kappa_of(table, m0, m1, size, weights)
+    value = kappa_of(table, np.array([zeros]), np.array([ones]), size, weights)[0]
+    return KappaLimits(_or_none(value), _or_none(np.nanmin(values, initial=np.inf)),
+                       _or_none(np.nanmax(values, initial=-np.inf)))  # fmt: skip
+
+
+def _or_none(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def kappa_bounds(known: Sequence[Sequence[float]], unseen: int, weights: str = "quadratic") -> KappaLimits:
+    """The least and greatest κ if nobody looked at `unseen` of the AI's 2s: over every truth of them.
+
+    The extremes lie where all of them are 0, 1 or 2, or on an edge between; all truths of a grid along the edges are
+    tried as well.
+    """
+    table = _whole(known)
+    part = np.arange(unseen + 1)
+    none = np.zeros_like(part)
+    edges = [(part, none), (none, part), (part, unseen - part)]
+    values = np.concatenate([kappa_of(table, a, b, unseen, weights) for a, b in edges])
+    return KappaLimits(None, _or_none(np.nanmin(values, initial=np.inf)),
+                       _or_none(np.nanmax(values, initial=-np.inf)))  # fmt: skip
+
+
+def _whole(known: Sequence[Sequence[float]]) -> Array:
+    table = np.zeros((3, 3))
+    for row, counts in enumerate(known):
+        table[row] = counts
+    return table
+
+
+def kappa_of(known: Array, m0: Array, m1: Array, size: int, weights: str) -> Array:
+    """κ of the table `known` with m0, m1 and size − m0 − m1 added to its last row, for each of several truths."""
+    power = 2 if weights == "quadratic" else 1
+    distance = (np.abs(np.subtract.outer(np.arange(3), np.arange(3))) / 2.0) ** power
+    tables = np.repeat(known[None], len(m0), axis=0).astype("float64")
+    tables[:, 2] += np.stack([m0, m1, size - m0 - m1], axis=1)
+    total = tables.sum(axis=(1, 2))
+    expected = np.einsum("ti,tj,ij->t", tables.sum(axis=2), tables.sum(axis=1), distance) / total
+    observed = np.einsum("tij,ij->t", tables, distance)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(expected > 0, 1 - observed / expected, np.nan)

@@ -1,0 +1,29 @@
+"""What stands beside the package in a checkout goes into the wheel, so that `annoeval app` needs no checkout."""
+
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+
+FOLDERS = ("pages", "data", ".streamlit")
+
+
+class WithApp(build_py):
+    """Copies the app, its pages, the examples and Streamlit's settings to `annoeval/beside`."""
+
+    def run(self) -> None:
+        super().run()
+        if self.editable_mode:
+            return
+        inside = Path(self.build_lib) / "annoeval" / "beside"
+        inside.mkdir(parents=True, exist_ok=True)
+        self.copy_file("app.py", str(inside / "app.py"))
+        for folder in FOLDERS:
+            copytree(folder, inside / folder, dirs_exist_ok=True, ignore=ignore_patterns("__pycache__", "make_*.py"))
+
+
+lines = Path("requirements.txt").read_text(encoding="utf-8").splitlines()
+needed = [line for line in lines if line.strip() and not line.startswith(("#", "-"))]  # "-": options of pip
+
+setup(install_requires=needed, cmdclass={"build_py": WithApp})
