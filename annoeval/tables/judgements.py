@@ -35,6 +35,9 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     free = {c: f for c, f in look.fields.items() if c not in used and f.filled}
     marks = look.indicators(used)
     named = [c for c, f in free.items() if c not in marks and "label" in f.says and not f.prose]
+    texts = [c for c in named if free[c].each_its_own]
+    if len(texts) < len(named):  # "answer" beside "judge_score" is what was judged
+        named = [c for c in named if c not in texts]
     if marks and not named:
         said = Evidence("judgement", NAMED, f"{listed(list(marks), 4)} mark one label each")
         return [Judged(dict(marks), (said,))]
@@ -46,7 +49,7 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     asked += [c for c in scaled if free[c].scale in alike]  # a column beside them on the same scale belongs to them
     scaled = [c for c in scaled if c not in asked]
     few = [] if named else [c for c in unknown if free[c].few and free[c].recurs]
-    worded = [c for c in few if c not in scaled and c not in asked]
+    worded = [c for c in few if c not in scaled and c not in asked and not look.renames(c, {*used, *look.items})]
     found = []
     if named or asked:
         base = [c for c in free if c in named or c in asked]

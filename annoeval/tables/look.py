@@ -98,6 +98,11 @@ class Field:
         """Whether its values recur, as answers do, and do not count the rows."""
         return 1.5 * self.distinct <= self.filled
 
+    @property
+    def each_its_own(self) -> bool:
+        """Whether it holds words of which none recurs, as texts and names do, and no answers on a scale."""
+        return not (self.told or self.scale or self.numeric) and self.distinct == self.filled
+
     @cached_property
     def prose(self) -> bool:
         """Whether it holds texts that hardly ever recur, which are read and no labels."""
@@ -203,6 +208,11 @@ class Look:
     def again(self, columns: Iterable[str]) -> float:
         """The share of rows that repeat an earlier one in these columns."""
         return 1 - self.groups(columns) / len(self) if len(self) else 0.0
+
+    def renames(self, column: str, known: Iterable[str]) -> bool:
+        """Whether a column tells the rows apart just as one of the known columns does: another name of the same."""
+        groups = self.groups([column])
+        return any(self.groups([c]) == groups == self.groups([c, column]) for c in known if c != column)
 
     def shared(self, key: Iterable[str], who: str) -> float:
         """The share of a key's groups in which two or more values of another column stand."""

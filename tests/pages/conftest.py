@@ -59,6 +59,13 @@ class Screen:
         next(b for b in self.app.button if b.label == label).click()
         return self.settle()
 
+    def edit(self, table: str, rows: dict[int, dict[str, Any]]) -> Screen:
+        """Types cells into a table to type in. table: how its key begins. rows: {row: {column: value}}."""
+        told = (d.proto.id for d in self.app.dataframe)
+        key = next(name[name.index(table) :] for name in told if table in name)
+        self.app.session_state[key] = {"edited_rows": rows, "added_rows": [], "deleted_rows": []}
+        return self.settle()
+
     def settle(self) -> Screen:
         self.app.run()
         return self

@@ -9,12 +9,6 @@ ERRORS = "seg,rater,category,severity\n1,ann,Style,Major\n1,ann,Style,Minor\n1,b
 BATTLES = "n,here,there,who,said\n1,ada,bee,h1,here\n2,bee,ada,h1,there\n3,ada,cod,h1,tie\n4,cod,bee,h1,cod\n"
 
 
-def edited(screen, key: str, columns: tuple[str, ...], rows: dict):
-    """Types into a table of the screen; its key ends with the hash of what stands in its first column."""
-    screen.app.session_state[f"{key}_{hash(columns)}"] = {"edited_rows": rows, "added_rows": [], "deleted_rows": []}
-    return screen.settle()
-
-
 def opened(screen, store):
     id = screen.app.query_params["study"]
     return store.study(id[0] if isinstance(id, list) else id)
@@ -24,7 +18,7 @@ def test_errors_are_added_up_by_the_weights_typed(visit, store, add):
     mapping = {"seg": "item", "rater": "rater", "category": "error", "severity": "severity"}
     id = add(ERRORS, options={"protocol": "ratings", "mapping": mapping})
     screen = visit(study=id).press("Change what the columns mean").sound()
-    edited(screen, f"_weights_{id}", ("Major", "Minor"), {0: {"weight": 25}})
+    screen.edit(f"_weights_{id}", {0: {"weight": 25}})
     study = opened(screen.press("Read it this way").sound(), store)
     assert study.options["weights"] == {"Major": 25}
     penalties = study.ratings.set_index(["item_id", "rater"])["value"]
@@ -37,7 +31,7 @@ def test_two_columns_are_compared_and_the_winner_counts_by_its_name(visit, store
     screen.settle()
     roles = ("item", "contestant", "contestant", "rater", "winner")
     rows = {n: {"role": ROLES[role]} for n, role in enumerate(roles)}
-    edited(screen, "_mapping_None", ("n", "here", "there", "who", "said"), rows)
+    screen.edit("_mapping_None", rows)
     study = opened(screen.press("Read it this way").sound(), store)
     assert study.ratings["value"].tolist() == ["ada", "ada", "tie", "cod"]
     table = win_rates(study).set_index("contestant")
