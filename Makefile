@@ -14,7 +14,8 @@ app: $(VENV)/.app
 
 test: check
 	$(BIN)/python tests/chromium.py
-	$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadgroup tests
+	$(BIN)/python -m pytest -m "not slow and not browser" -n 2 --dist loadgroup tests
+	$(BIN)/python -m pytest -m "not slow and browser" tests/browser
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

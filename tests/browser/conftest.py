@@ -30,13 +30,6 @@ ARGUMENTS = [
 ]  # fmt: skip
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One process drives all browsers, beside one that runs everything else: two cores don't serve two apps."""
-    for item in items:
-        if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.xdist_group("browser"))
-
-
 class App:
     """The app in a process of its own."""
 
