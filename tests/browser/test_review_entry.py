@@ -20,6 +20,7 @@ b,Dan,"[""cat"", ""cow""]"
 SCALES = {
     SIZES: {"size": {"level": "interval", "bounds": (0.0, 100.0)}},
     ANSWERS: {"answer": {"level": "text"}},
+    TAGS: {"tags": {"level": "set"}},
     LINES: {"answer": {"level": "text"}},
 }
 

@@ -234,7 +234,7 @@ def test_a_download_holds_the_cell_that_was_just_typed(table, settle):
         page.get_by_role("button", name="Scores, CSV").click()
     rows = {r["item_id"]: r for r in csv.DictReader(io.StringIO(saved.value.path().read_bytes().decode("utf-8-sig")))}
     assert float(rows["f5"]["caption_final"]) == 2
-    assert float(rows["f5"]["caption_AI"]) == 1
+    assert float(rows["f5"]["ai_caption_score"]) == 1
     assert rows["f5"]["caption_source"] == "reviewer"
     assert stored(store, study) == {"f5": 2}
 
