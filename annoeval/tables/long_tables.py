@@ -129,7 +129,7 @@ def _keys(
         evidence = [Evidence("item", 2.0, f"{told}: {count(groups, 'item')}")]
         if groups < best:
             evidence.append(Evidence("item", -2.5, f"{listed(list(together), 3)} tells more apart: {best} items"))
-        yield Key(columns, (*evidence, *_repeats(look, [*columns, *judged, *within], timed)))
+        yield Key(columns, (*evidence, *_repeats(look, columns, [*judged, *within], timed)))
     if not shared or look.shared([*together, *judged], within[0]) == 0:
         texts = list(_texts(look, within, used, rows))
         for c in texts:
@@ -145,8 +145,8 @@ def _keys(
         yield Key((), (Evidence("item", -3.0, "no column says which item a row is about"),))
 
 
-def _repeats(look: Look, columns: Sequence[str], timed: bool) -> list[Evidence]:
-    again = look.again(columns)
+def _repeats(look: Look, key: Sequence[str], within: Sequence[str], timed: bool) -> list[Evidence]:
+    again = look.again([*key, *within], about=key)
     if again == 0:
         return [Evidence("repeats", 1.0, "each rater judged each item once")]
     if again <= 0.3 or timed:

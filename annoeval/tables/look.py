@@ -205,9 +205,13 @@ class Look:
         """How many groups of rows these columns tell apart."""
         return int(self.codes(columns).max(initial=-1)) + 1
 
-    def again(self, columns: Iterable[str]) -> float:
-        """The share of rows that repeat an earlier one in these columns."""
-        return 1 - self.groups(columns) / len(self) if len(self) else 0.0
+    def again(self, columns: Iterable[str], about: Sequence[str] = ()) -> float:
+        """The share of rows that repeat an earlier one in these columns, of those that are about something: a row
+        with blanks in all columns `about` says nothing of which item it judges."""
+        codes = self.codes(columns)
+        if about:
+            codes = codes[self.frame[list(about)].notna().any(axis=1).to_numpy()]
+        return 1 - len(np.unique(codes)) / len(codes) if len(codes) else 0.0
 
     def renames(self, column: str, known: Iterable[str]) -> bool:
         """Whether a column tells the rows apart just as one of the known columns does: another name of the same."""

@@ -12,10 +12,10 @@ from annoeval.review.store import Store
 TABLE = b"item,rater,label\na,Ana,yes\na,Ben,no\nb,Ana,no\nb,Ben,yes\n"
 
 
-def archive():
+def archive(table="labels.csv"):
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
-        packed.writestr("labels.csv", TABLE)
+        packed.writestr(table, TABLE)
         packed.writestr("figures/one/bird 1.png", b"ONE")
         packed.writestr("figures/two/bird 1.png", b"TWO")
     return out.getvalue()
@@ -50,4 +50,5 @@ def test_a_picture_dropped_beside_the_table_is_found(store):
 
 
 def test_a_study_from_an_archive_is_called_after_its_table(store):
-    assert store.base(store.add_study([("study.zip", archive())])).name == "labels.csv"
+    assert store.base(store.add_study([("study.zip", archive("birds.csv"))])).name == "birds.csv"
+    assert store.base(store.add_study([("study.zip", archive())])).name == "study.zip › labels.csv"

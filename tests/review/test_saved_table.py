@@ -34,7 +34,7 @@ def reviewed(tmp_path):
         study = opened[-1].study(id)
         for dimension in reviewable(study):
             scale = study.dimensions[dimension]
-            value = scale.categories[0] if scale.categories else "corrected"
+            value = scale.categories[0] if scale.categories else 55.5 if scale.level == "interval" else "corrected"
             for item in study.applicable(dimension)[:3]:
                 opened[-1].decide(id, item, dimension, value, reviewer="Ana", note="as agreed")
         return opened[-1].study(id)
