@@ -125,7 +125,7 @@ class _Pairing:
         return repeated
 
     def by_overlap(self) -> None:
-        """The rest. Pairs below the gate are forbidden beforehand; without a gate every pair of the assignment counts."""
+        """The rest. Pairs below the gate are forbidden beforehand; without one every pair of the assignment counts."""
         o, rules = self.objects, self.rules
         pairs = o.pairs(self.owner)
         may = self._open(pairs.truth, pairs.drawn) & (pairs.iou >= rules.gate)
