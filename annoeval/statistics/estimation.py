@@ -30,7 +30,7 @@ def prediction_powered_mean(
     the least variance (0 to 1). `statistic` is the weight used.
     alternative: `larger` gives a lower limit only, `smaller` an upper one only.
     small_sample: variances with n − 1 and Student's t with n − 1 degrees of freedom instead of the normal. None takes
-    them at n ≤ 20, where the published interval misses too often (of 8 items it is 1.25 / 0.97 too narrow); and it
+    them at n ≤ 20, where the published interval misses too often (of 8 items it is 0.97 wide instead of 1.25); and it
     gives no limits where truth and prediction never differ, from which an interval without width would follow.
     False is the interval as published.
     Source: Angelopoulos et al. (2023), Science 382; Angelopoulos, Duchi & Zrnic (2023), arXiv 2311.01453, for λ.
@@ -101,7 +101,7 @@ def rogan_gladen(
     ones, zeros = float((y == 1).sum()), float((y == 0).sum())
     low, high, se = _lang_reiczigel(observed, m, tpr, ones, tnr, zeros, float(ndtri((1 + level) / 2)))
     fits = "" if 0 <= raw <= 1 else _contradiction(observed, tpr, tnr)
-    if high <= 0 or low >= 1:
+    if fits and (high <= 0 or low >= 1):
         return Outcome(test, n, m, statistic=observed, reason=fits, level=level)
     value, low, high = (min(1.0, max(0.0, v)) for v in (raw, low, high))
     method = "Lang–Reiczigel interval, cut to 0–1" + (f"; {fits}" if fits else "")
