@@ -6,6 +6,7 @@ import pytest
 from annoeval.statistics.estimation import prediction_powered_mean
 from benchmarks.coverage import FIGURES, OURS, Cell, cells, population, run, summary
 from benchmarks.peer_intervals import ppi
+from benchmarks.truth_picture import PLACE, picture
 
 
 @pytest.mark.parametrize(
@@ -71,3 +72,7 @@ def test_prediction_powered_limits_from_counts_are_those_of_the_items():
     said, true = (np.repeat(a.ravel(), table.ravel()) for a in np.indices((3, 3)))
     whole = prediction_powered_mean(true, said, np.full(200, 2.0), trust=None, small_sample=False)
     assert ppi(table, 200, np.arange(3.0)) == pytest.approx((whole.low, whole.high), abs=1e-7)
+
+
+def test_the_picture_in_the_documents_is_the_one_that_its_script_draws():
+    assert PLACE.read_text(encoding="utf-8") == picture()
