@@ -12,6 +12,7 @@ from annoeval.ui.agreement.matrices import Picked, label_matrix, rater_matrix
 from annoeval.ui.agreement.more import more
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
+from annoeval.ui.own import own_sections
 from annoeval.ui.page import answer, head, required, say
 from annoeval.ui.results import result
 from annoeval.ui.review_links import differing_action
@@ -55,5 +56,6 @@ else:
     with right:
         picked = label_matrix(study, known, dimension, clicked)
 
+own_sections(study, "agreement")
 differing(study, dimension, raters, picked)
 more(study, dimension, raters, own, {r: k for r, k in kinds.items() if r in raters or k == "ai"}, drawn)

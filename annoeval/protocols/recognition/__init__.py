@@ -143,6 +143,10 @@ class Recognition(Protocol):
         """Answers whose form people accepted as a variant of the target are right by the rule."""
         return with_variants(study, variants) if variants else study
 
+    def proposals(self, study: Study, variants: Said | None = None) -> pd.DataFrame:
+        """Answers that come near their target without its very words."""
+        return proposals(study, variants)
+
     def sections(self, study: Study) -> Sequence[Section]:
         """Who recognises how much, which images are hard, rule and people, people and the model, the answers."""
         return tuple(recognition_sections(study))

@@ -203,7 +203,7 @@ def raw_table(study: Study) -> pd.DataFrame:
 
 
 def summary_table(study: Study) -> pd.DataFrame:
-    """The study as `annotations_summary.csv`: a row an image, with how many found it and, where one answered, the model."""
+    """The study as `annotations_summary.csv`: a row an image, with how many found it, and the model's judgement."""
     wide = _wide(study, ANNOTATORS)
     most = pd.to_numeric(majority(wide)).map({1: True, 0: False})
     found = pd.DataFrame(

@@ -35,7 +35,10 @@ def _people(study: Study) -> Iterator[Section]:
     if len(found) < 2:
         return
     best, worst = found.loc[found["accuracy"].idxmax()], found.loc[found["accuracy"].idxmin()]
-    said = f"**{best['rater']}** recognised most ({percent(best['accuracy'])}), {worst['rater']} least ({percent(worst['accuracy'])})."
+    said = (
+        f"**{best['rater']}** recognised most ({percent(best['accuracy'])}), "
+        f"{worst['rater']} least ({percent(worst['accuracy'])})."
+    )
     bars = tuple(
         Bar(r.rater, r.accuracy, r.low, r.high, (percent(r.accuracy), interval(r.low, r.high), f"{r.n:,}"))
         for r in found.itertuples()
@@ -74,8 +77,9 @@ def _model(study: Study) -> Iterator[Section]:
             continue
         kappa = "–" if missing(r.kappa) else f"{number(r.kappa)} {interval(r.kappa_low, r.kappa_high)}"
         said.append(
-            f"People's majority and {r.model} agree on **{percent(r.agreement)}** of {count(r.n, 'image')} (κ {kappa}): "
-            f"{r.people_only} people alone had right, {r.model_only} {r.model} alone, {r.both_wrong} neither."
+            f"People's majority and {r.model} agree on **{percent(r.agreement)}** of {count(r.n, 'image')} "
+            f"(κ {kappa}): {r.people_only} people alone had right, {r.model_only} {r.model} alone, "
+            f"{r.both_wrong} neither."
         )
         cells = (percent(r.agreement), interval(r.agreement_low, r.agreement_high), f"{r.n:,}")
         bars.append(Bar(r.model, r.agreement, r.agreement_low, r.agreement_high, cells))
@@ -101,5 +105,6 @@ def _answers(study: Study) -> Iterator[Section]:
         return
     r = alpha.iloc[0]
     value = f"–, {r['reason']}" if missing(r["value"]) else f"**{number(r['value'])}** {interval(r['low'], r['high'])}"
-    said = f"Annotators' answers, in canonical form, agree with Krippendorff's α {value} ({count(int(r['n_items']), 'image')})."
+    images = count(int(r["n_items"]), "image")
+    said = f"Annotators' answers, in canonical form, agree with Krippendorff's α {value} ({images})."
     yield Section("agreement", "Do annotators write the same?", said, "agreement_on_answers")

@@ -1,4 +1,4 @@
-"""Which other forms of a target count as the target: those that ship, those of a file, and those that people accepted."""
+"""Which other forms of a target count: those that ship, those given with the study, those that people accepted."""
 
 from __future__ import annotations
 
