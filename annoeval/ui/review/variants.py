@@ -60,7 +60,10 @@ def _sentence(found: pd.DataFrame, accepted: int, rejected: int) -> str:
 
 def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
     sure = found[found["sure"]]
-    quiet("What is accepted counts as its target wherever it was answered; Undo takes it back.")
+    if not person:
+        st.markdown("Give your name in the sidebar first: it stands beside each decision.")
+    else:
+        quiet("What is accepted counts as its target wherever it was answered; Undo takes it back.")
     people = [
         f"{right} right, {wrong} wrong" if right + wrong else "–"
         for right, wrong in zip(found["judged_right"], found["judged_wrong"], strict=True)
@@ -88,7 +91,7 @@ def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
                 icon=f":material/{icon}:",
                 key=f"ae_variants_{key}",
                 type="primary" if key == "Accept" and n else "secondary",
-                disabled=not len(rows),
+                disabled=not len(rows) or not person,
                 on_click=_say,
                 args=(study_id, list(zip(rows["target"], rows["form"], strict=True)), accepted, person),
             )
