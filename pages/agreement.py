@@ -4,7 +4,7 @@ import streamlit as st
 
 from annoeval.answers.agreement import how_alike, nearer, who
 from annoeval.answers.scores import name_of
-from annoeval.evaluation.agreement import UNKNOWN
+from annoeval.evaluation.raters import UNKNOWN
 from annoeval.ui import state
 from annoeval.ui.agreement.choices import among, cluster, every_pair
 from annoeval.ui.agreement.differing import differing

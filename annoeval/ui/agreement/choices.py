@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -10,7 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.evaluation import explain
-from annoeval.evaluation.agreement import all_raters, rater_sets
+from annoeval.evaluation.clusters import cluster_columns
+from annoeval.evaluation.raters import all_raters, rater_sets
 from annoeval.statistics.intervals import REPLICATES
 from annoeval.study import Study
 from annoeval.ui.choice import choose
@@ -25,9 +25,7 @@ _WEIGHTS = {
     "jaccard": "Jaccard",
     "none": "Unweighted",
 }
-_MOST_CLUSTERS, _FEWEST_CLUSTERS = 0.5, 8  # of the items; clusters below which their resamples say little
 _MOST_DRAWN = 45  # pairs up to which each has its own resamples
-_ALIKE = re.compile(r"paper|pdf|doc(ument)?|file|image|picture|source|book|thread|session|site|batch|page", re.I)
 
 
 def explained(study: Study, name: str, *arguments: Hashable) -> Any:
@@ -85,21 +83,8 @@ def weighting(pairs: pd.DataFrame) -> str:
 
 def cluster(study: Study) -> str | None:
     """The item column whose items may be alike, so that intervals draw them together; None for single items."""
-    columns = clusters(study)
+    columns = cluster_columns(study)
     if not columns:
         return None
     options = {"": "Items drawn one by one", **{c: f"Items of one {title(c).lower()} drawn together" for c in columns}}
     return choose("cluster", options, "How intervals are drawn") or None
-
-
-def clusters(study: Study) -> list[str]:
-    """Item columns whose values hold several items each, and are many enough to be drawn."""
-    n = len(study.items)
-    found = []
-    for c in study.items:
-        if c not in study.groups and (not _ALIKE.search(str(c)) or c in study.evidence):
-            continue
-        values = study.items[c].dropna().astype("str")
-        if len(values) == n and _FEWEST_CLUSTERS <= values.nunique() <= _MOST_CLUSTERS * n:
-            found.append(c)
-    return found

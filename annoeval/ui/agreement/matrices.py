@@ -13,7 +13,7 @@ import streamlit as st
 from annoeval.answers.agreement import in_cell
 from annoeval.answers.scores import rater_name
 from annoeval.charts.matrix import OTHER, clicked, label_by_label, most_confused, rater_by_rater
-from annoeval.evaluation.agreement import items_of_cell
+from annoeval.evaluation.pairs import items_of_cell
 from annoeval.study import Study
 from annoeval.ui.agreement.choices import weighting
 from annoeval.ui.choice import choose

@@ -9,9 +9,9 @@ import streamlit as st
 
 from annoeval.answers.agreement import by_group, coefficients, consensus, replaced, replaces
 from annoeval.answers.scores import rater_name
-from annoeval.evaluation.agreement import UNKNOWN
 from annoeval.evaluation.explain import recommended
 from annoeval.evaluation.methods import methods
+from annoeval.evaluation.raters import UNKNOWN
 from annoeval.statistics.agreement.alt_test import EPSILON
 from annoeval.statistics.agreement.registry import named
 from annoeval.study import Study
