@@ -325,9 +325,10 @@ def _told_apart(sources: Sequence[Source], files: Sequence[tuple[str, bytes]]) -
     names = [name for name, _ in files]
     return [
         (f"{Path(source).resolve().parent.name}/{name}", data)
-        if not isinstance(source, tuple) and names.count(name) > 1 else (name, data)
+        if not isinstance(source, tuple) and names.count(name) > 1
+        else (name, data)
         for source, (name, data) in zip(sources, files, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def _bytes(source: Source) -> tuple[str, bytes]:

@@ -155,9 +155,7 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
         source[open_] = "ai"
     answered = current["kind"].isin(("human", "reviewer")) & ~current.duplicated(["item_id", "rater"])
     people = np.bincount(place[answered.to_numpy()], minlength=len(ids))
-    return pd.DataFrame({
-        "item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people,
-    })  # fmt: skip
+    return pd.DataFrame({"item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people})
 
 
 def derived(study: Study, dimension: str) -> pd.DataFrame:

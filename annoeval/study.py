@@ -29,9 +29,20 @@ NO_GROUP = "(none)"  # the group of items that a group column says nothing of
 REASONS = ("all", "rule", "audit", "random", "chosen")
 
 RATING_COLUMNS = (
-    "item_id", "dimension", "rater", "kind", "value", "response", "signal",
-    "confidence", "time", "because", "blind", "seconds", "note",
-)  # fmt: skip
+    "item_id",
+    "dimension",
+    "rater",
+    "kind",
+    "value",
+    "response",
+    "signal",
+    "confidence",
+    "time",
+    "because",
+    "blind",
+    "seconds",
+    "note",
+)
 SHAPE_COLUMNS = ("image", "submission", "object_id", "label", "attributes", "kind", "coordinates", "confidence")
 PROBLEM_COLUMNS = ("file", "row", "column", "value", "problem", "action", "count")
 

@@ -11,8 +11,14 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 MOST_BYTES = 200 * 2**20
-PICTURES = {"png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
-            "bmp": "image/bmp"}  # fmt: skip
+PICTURES = {
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "gif": "image/gif",
+    "webp": "image/webp",
+    "bmp": "image/bmp",
+}
 
 
 async def health(request: Request) -> JSONResponse:

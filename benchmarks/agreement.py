@@ -52,8 +52,16 @@ def kappa(rng: np.random.Generator) -> list[Row]:
 
     single, value = best(ours_one, 20)
     theirs, peer = best(lambda: cohen_kappa_score(a, b), 10)
-    rows = [Row("Cohen's κ with standard error, 10,000 items", single, "sklearn.cohen_kappa_score", theirs, 10,
-                near(value, peer))]  # fmt: skip
+    rows = [
+        Row(
+            "Cohen's κ with standard error, 10,000 items",
+            single,
+            "sklearn.cohen_kappa_score",
+            theirs,
+            10,
+            near(value, peer),
+        )
+    ]
 
     def ours_many() -> tuple[float | None, float | None]:
         limit = kappa_interval(np.bincount(a * size + b, minlength=size * size).reshape(size, size))
@@ -66,18 +74,28 @@ def kappa(rng: np.random.Generator) -> list[Row]:
         return np.array([cohen_kappa_score(a[i], b[i]) for i in draws])
 
     def statsmodels_loop() -> np.ndarray:
-        return np.array([
-            cohens_kappa(to_table(np.stack([a[i], b[i]], axis=1), bins=size)[0], return_results=False) for i in draws
-        ])  # fmt: skip
+        return np.array(
+            [cohens_kappa(to_table(np.stack([a[i], b[i]], axis=1), bins=size)[0], return_results=False) for i in draws]
+        )
 
     for peer_name, loop, promised in (
-        ("sklearn loop", sklearn_loop, 100), ("statsmodels loop", statsmodels_loop, None),
-    ):  # fmt: skip
+        ("sklearn loop", sklearn_loop, 100),
+        ("statsmodels loop", statsmodels_loop, None),
+    ):
         part, values = best(loop, 1)
         width = float(limits[1] - limits[0])  # type: ignore[operator]
         same = abs(width - 2 * 1.96 * values.std()) < 0.35 * width
-        rows.append(Row(f"Cohen's κ with {RESAMPLES:,} bootstraps, 10,000 items", many, peer_name,
-                        part * RESAMPLES / len(draws), promised, same, scaled=True))  # fmt: skip
+        rows.append(
+            Row(
+                f"Cohen's κ with {RESAMPLES:,} bootstraps, 10,000 items",
+                many,
+                peer_name,
+                part * RESAMPLES / len(draws),
+                promised,
+                same,
+                scaled=True,
+            )
+        )
     return rows
 
 
@@ -95,8 +113,17 @@ def matrix(rng: np.random.Generator) -> list[Row]:
     couples = [(i, i + 1) for i in range(25)]
     part, peers = best(lambda: [cohen_kappa_score(codes[:, i], codes[:, j]) for i, j in couples], 2)
     same = all(near(values[pair], p) for pair, p in zip(couples, peers, strict=True))
-    return [Row("κ of all 1,225 pairs of 50 raters, 10,000 items", ours, "sklearn per pair",
-                part * 1225 / len(couples), 80, same, scaled=True)]  # fmt: skip
+    return [
+        Row(
+            "κ of all 1,225 pairs of 50 raters, 10,000 items",
+            ours,
+            "sklearn per pair",
+            part * 1225 / len(couples),
+            80,
+            same,
+            scaled=True,
+        )
+    ]
 
 
 def fleiss(rng: np.random.Generator) -> list[Row]:
@@ -133,8 +160,9 @@ def alpha(rng: np.random.Generator) -> list[Row]:
     for level in ("nominal", "ordinal", "interval"):
         ours, found = best(lambda level=level: one(x, level), 10)  # type: ignore[misc]
         theirs, peer = best(
-            lambda level=level: peer_library.alpha(x.T, level_of_measurement=level), 5  # type: ignore[misc]
-        )  # fmt: skip
+            lambda level=level: peer_library.alpha(x.T, level_of_measurement=level),
+            5,  # type: ignore[misc]
+        )
         rows.append(
             Row(f"α {level}, 10,000 × 5, 20 % missing", ours, "krippendorff", theirs, 2, near(found.value, peer))
         )
@@ -146,8 +174,17 @@ def alpha(rng: np.random.Generator) -> list[Row]:
     part, peers = best(lambda: [peer_library.alpha(x[i].T, level_of_measurement="nominal") for i in draws], 1)
     width = found.high - found.low
     same = abs(width - 2 * 1.96 * float(np.std(peers))) < 0.35 * width
-    rows.append(Row(f"α nominal with {RESAMPLES:,} bootstraps", many, "krippendorff loop",
-                    part * RESAMPLES / len(draws), 60, same, scaled=True))  # fmt: skip
+    rows.append(
+        Row(
+            f"α nominal with {RESAMPLES:,} bootstraps",
+            many,
+            "krippendorff loop",
+            part * RESAMPLES / len(draws),
+            60,
+            same,
+            scaled=True,
+        )
+    )
     return rows
 
 
@@ -172,5 +209,8 @@ def everything(rng: np.random.Generator) -> list[Row]:
     how = Resampling(cluster=np.arange(1000) // 10, unit="clusters", replicates=RESAMPLES)
     ours, found = best(lambda: panel(x, "ordinal", tuple(range(5)), how), 3)
     whole = all(e.low is not None for e in found.estimates)
-    return [Row(f"all coefficients with {RESAMPLES:,} cluster bootstraps, 1,000 × 5", ours, "a budget of 2 s", 2.0, 1,
-                whole)]  # fmt: skip
+    return [
+        Row(
+            f"all coefficients with {RESAMPLES:,} cluster bootstraps, 1,000 × 5", ours, "a budget of 2 s", 2.0, 1, whole
+        )
+    ]

@@ -42,8 +42,16 @@ def permutation(rng: np.random.Generator) -> list[Row]:
     x, y = rng.normal(0.03, 1, 1000), rng.normal(0, 1, 1000)
     ours, p = best(lambda: permutation_test(x, y, draws=10_000).p)
     theirs, q = best(lambda: scipy_two(x, y), 3)
-    rows.append(Row("permutation test, 1,000 v 1,000 real values, 10,000 draws", ours, "scipy.stats.permutation_test",
-                    theirs, 2, close(p, q)))  # fmt: skip
+    rows.append(
+        Row(
+            "permutation test, 1,000 v 1,000 real values, 10,000 draws",
+            ours,
+            "scipy.stats.permutation_test",
+            theirs,
+            2,
+            close(p, q),
+        )
+    )
     u, v = rng.integers(0, 9, 1000) / 8, rng.integers(0, 9, 1000) / 8
     ours, p = best(lambda: permutation_test(u, v, draws=10_000).p)
     theirs, q = best(lambda: scipy_two(u, v), 3)
@@ -51,13 +59,29 @@ def permutation(rng: np.random.Generator) -> list[Row]:
     a, b = rng.integers(0, 9, 40) / 8, rng.integers(1, 9, 40) / 8
     ours, p = best(lambda: permutation_test(a, b).p)
     theirs, q = best(lambda: scipy_two(a, b), 3)
-    rows.append(Row("the same, 40 v 40 (ours exact over 10^23)", ours, "scipy.stats.permutation_test, drawn", theirs,
-                    1, close(p, q)))  # fmt: skip
+    rows.append(
+        Row(
+            "the same, 40 v 40 (ours exact over 10^23)",
+            ours,
+            "scipy.stats.permutation_test, drawn",
+            theirs,
+            1,
+            close(p, q),
+        )
+    )
     d = rng.normal(0.03, 1, 1000)
     ours, p = best(lambda: paired_permutation_test(d, np.zeros(1000), draws=10_000).p)
     theirs, q = best(lambda: scipy_paired(d), 3)
-    rows.append(Row("paired permutation test, 1,000 pairs, 10,000 draws", ours, "scipy.stats.permutation_test", theirs,
-                    10, close(p, q)))  # fmt: skip
+    rows.append(
+        Row(
+            "paired permutation test, 1,000 pairs, 10,000 draws",
+            ours,
+            "scipy.stats.permutation_test",
+            theirs,
+            10,
+            close(p, q),
+        )
+    )
     return rows
 
 
@@ -68,17 +92,34 @@ def ranks(rng: np.random.Generator) -> list[Row]:
     x, y = rng.integers(0, 9, 50_000) / 8, rng.integers(0, 9, 50_000) / 8
     ours, p = best(lambda: mann_whitney(x, y).p)
     theirs, q = best(lambda: float(stats.mannwhitneyu(x, y).pvalue))
-    rows = [Row("Mann–Whitney with δ and interval, 50,000 v 50,000", ours, "scipy.stats.mannwhitneyu (no interval)",
-                theirs, None, abs(p - q) < 1e-9)]  # fmt: skip
+    rows = [
+        Row(
+            "Mann–Whitney with δ and interval, 50,000 v 50,000",
+            ours,
+            "scipy.stats.mannwhitneyu (no interval)",
+            theirs,
+            None,
+            abs(p - q) < 1e-9,
+        )
+    ]
     ours, r = best(lambda: spearman(x, y).estimate)
     theirs, s = best(lambda: float(stats.spearmanr(x, y).statistic))
-    rows.append(Row("Spearman with interval, 50,000 pairs", ours, "scipy.stats.spearmanr (no interval)", theirs, None,
-                    abs(r - s) < 1e-9))  # fmt: skip
+    rows.append(
+        Row(
+            "Spearman with interval, 50,000 pairs",
+            ours,
+            "scipy.stats.spearmanr (no interval)",
+            theirs,
+            None,
+            abs(r - s) < 1e-9,
+        )
+    )
     a, b = x[:2000], y[:2000]
     ours, delta = best(lambda: cliff_delta(a, b).estimate)
     theirs, other = best(lambda: float(np.sign(np.subtract.outer(a, b)).mean()))
-    rows.append(Row("Cliff's δ with interval, 2,000 v 2,000", ours, "numpy, all pairs", theirs, 10,
-                    abs(delta - other) < 1e-12))  # fmt: skip
+    rows.append(
+        Row("Cliff's δ with interval, 2,000 v 2,000", ours, "numpy, all pairs", theirs, 10, abs(delta - other) < 1e-12)
+    )
     return rows
 
 
@@ -90,10 +131,19 @@ def calibration(rng: np.random.Generator) -> list[Row]:
     y = (rng.random(100_000) < p).astype(float)
     ours, area = best(lambda: auroc(p, y).estimate)
     theirs, other = best(lambda: float(roc_auc_score(y, p)))
-    rows = [Row("AUROC with interval, 100,000 answers", ours, "sklearn roc_auc_score (no interval)", theirs, None,
-                abs(area - other) < 1e-9)]  # fmt: skip
+    rows = [
+        Row(
+            "AUROC with interval, 100,000 answers",
+            ours,
+            "sklearn roc_auc_score (no interval)",
+            theirs,
+            None,
+            abs(area - other) < 1e-9,
+        )
+    ]
     ours, score = best(lambda: brier(p, y))
     theirs, other = best(lambda: float(brier_score_loss(y, p)))
-    rows.append(Row("Brier score, 100,000 answers", ours, "sklearn brier_score_loss", theirs, 2,
-                    abs(score - other) < 1e-12))  # fmt: skip
+    rows.append(
+        Row("Brier score, 100,000 answers", ours, "sklearn brier_score_loss", theirs, 2, abs(score - other) < 1e-12)
+    )
     return rows

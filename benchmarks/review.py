@@ -27,9 +27,15 @@ from benchmarks.timing import Row
 
 ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM = [
-    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PRESSES, WARM, SESSIONS = 40, 5, 10
 MOST_BYTES, MOST_MEMORY = 100_000, 1.5 * 2**30
 # the time of each key, heard before the page's own scripts, and of the moment the next item's text stands on the page
@@ -69,11 +75,23 @@ def server(home: str) -> Iterator[tuple[str, int]]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.headless=true",
-         f"--server.port={port}", "--server.address=127.0.0.1", "--server.fileWatcherType=none"],
-        cwd=ROOT, env={**os.environ, "ANNOEVAL_HOME": home}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        [
+            sys.executable,
+            "-m",
+            "streamlit",
+            "run",
+            str(ROOT / "app.py"),
+            "--server.headless=true",
+            f"--server.port={port}",
+            "--server.address=127.0.0.1",
+            "--server.fileWatcherType=none",
+        ],
+        cwd=ROOT,
+        env={**os.environ, "ANNOEVAL_HOME": home},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
         start_new_session=True,
-    )  # fmt: skip
+    )
     try:
         for _ in range(240):
             try:

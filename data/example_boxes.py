@@ -45,10 +45,20 @@ def _drawn(
 
 def make(folder: Path, chance: random.Random) -> dict[str, object]:
     truth: list[dict[str, object]] = [
-        {"image": f"street_{n:02d}.jpg", "label": chance.choice(LABELS), "colour": chance.choice(COLOURS),
-         "box": [x * 160 + chance.randint(5, 50), chance.randint(20, 300), chance.randint(50, 100), chance.randint(50, 150)]}
-        for n in range(1, 13) for x in range(chance.randint(2, 4))
-    ]  # fmt: skip
+        {
+            "image": f"street_{n:02d}.jpg",
+            "label": chance.choice(LABELS),
+            "colour": chance.choice(COLOURS),
+            "box": [
+                x * 160 + chance.randint(5, 50),
+                chance.randint(20, 300),
+                chance.randint(50, 100),
+                chance.randint(50, 150),
+            ],
+        }
+        for n in range(1, 13)
+        for x in range(chance.randint(2, 4))
+    ]
     place = folder / "boxes"
     place.mkdir(exist_ok=True)
     (place / "ground_truth.json").write_text(_coco(truth), "utf-8")

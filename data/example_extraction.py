@@ -7,8 +7,18 @@ import random
 import re
 from pathlib import Path
 
-THINGS = ["river deltas", "sparse graphs", "honey bees", "glacier melt", "tidal power", "word order", "soil fungi",
-          "thin films", "urban heat", "choir singing"]  # fmt: skip
+THINGS = [
+    "river deltas",
+    "sparse graphs",
+    "honey bees",
+    "glacier melt",
+    "tidal power",
+    "word order",
+    "soil fungi",
+    "thin films",
+    "urban heat",
+    "choir singing",
+]
 MEANS = ["a field study", "Bayesian models", "long-term records", "an open benchmark", "laser scans", "neural networks"]
 FINDS = [
     "We find that {a} change faster than earlier records suggest.",
@@ -55,8 +65,12 @@ def _paper(number: int, chance: random.Random) -> dict[str, object]:
     ]
     if number % 5 == 0:
         abstract[1] = f"The concentration of Na⁺ in {thing} rises efficiently."
-    return {"id": f"p{number:02d}", "url": f"https://papers.example/p{number:02d}", "title": said[:1].upper() + said[1:],
-            "abstract": " ".join([*abstract, chance.choice(ENDS)])}  # fmt: skip
+    return {
+        "id": f"p{number:02d}",
+        "url": f"https://papers.example/p{number:02d}",
+        "title": said[:1].upper() + said[1:],
+        "abstract": " ".join([*abstract, chance.choice(ENDS)]),
+    }
 
 
 def _found(program: str, label: dict[str, object], chance: random.Random) -> dict[str, object]:

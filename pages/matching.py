@@ -34,8 +34,9 @@ if view in ("pairs", "firm"):
     mine = {n: tables[n][tables[n]["submission"] == who] for n in ("matches", "submissions", "lost_points")}
     ours = mine["submissions"][mine["submissions"]["rule"] == "recommended"]
     page = sheet(who, worst_first(mine["matches"]), ours, mine["lost_points"])
-    row.download_button("Feedback to send", page, f"{who}.html", "text/html", type="primary", on_click="ignore",
-                        icon=":material/print:")  # fmt: skip
+    row.download_button(
+        "Feedback to send", page, f"{who}.html", "text/html", type="primary", on_click="ignore", icon=":material/print:"
+    )
 if view == "pairs":
     pairs_view(study, tables["matches"], tables["lost_points"], who, rules)
 elif view == "all":

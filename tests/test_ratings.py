@@ -84,9 +84,12 @@ def test_a_reference_is_no_source_of_a_final_score():
 
 def test_unanimous_on_a_right_or_wrong_scale_is_one_only_where_all_said_right():
     s = study(
-        ("a", "Ana", "human", 1), ("a", "Ben", "human", 1), ("b", "Ana", "human", 1), ("b", "Ben", "human", 0),
+        ("a", "Ana", "human", 1),
+        ("a", "Ben", "human", 1),
+        ("b", "Ana", "human", 1),
+        ("b", "Ben", "human", 0),
         scale=Scale(level="nominal", categories=(0, 1)),
-    )  # fmt: skip
+    )
     table = derived(s, "d")
     assert table[table["rater"] == "unanimous"]["value"].tolist() == [1, 0]
 
@@ -107,11 +110,25 @@ def test_a_rating_where_the_dimension_does_not_apply_counts_nowhere():
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["Ana", "Ben"]), st.integers(0, 2),
-                          st.sampled_from([True, False, None])), min_size=1, max_size=12))  # fmt: skip
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from("ab"),
+            st.sampled_from(["Ana", "Ben"]),
+            st.integers(0, 2),
+            st.sampled_from([True, False, None]),
+        ),
+        min_size=1,
+        max_size=12,
+    )
+)
 def test_choosing_which_repeat_counts_twice_changes_nothing(rows):
-    s = study(*((item, rater, "human", value, f"2026-01-{k + 1:02}", blind)
-                for k, (item, rater, value, blind) in enumerate(rows)))  # fmt: skip
+    s = study(
+        *(
+            (item, rater, "human", value, f"2026-01-{k + 1:02}", blind)
+            for k, (item, rater, value, blind) in enumerate(rows)
+        )
+    )
     for choose in (first_independent, latest):
         once = choose(s.ratings)
         assert choose(once).equals(once)

@@ -71,5 +71,9 @@ def test_a_number_too_long_to_be_written_out_is_given_by_its_power_of_ten():
 
 def test_a_columns_name_becomes_a_heading_with_its_abbreviations_in_capitals():
     assert [words.title(n) for n in ("vlm_description", "ai_caption_score", "element_id", "domain", "")] == [
-        "VLM description", "AI caption score", "Element ID", "Domain", "",
-    ]  # fmt: skip
+        "VLM description",
+        "AI caption score",
+        "Element ID",
+        "Domain",
+        "",
+    ]

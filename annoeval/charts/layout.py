@@ -30,16 +30,28 @@ def base(height: int, data: list[Figure], **layout: Any) -> Figure:
         "title": {"font": {"size": 13, "color": "@muted"}, "standoff": 8},
     }
     whole: Figure = {
-        "height": height, "autosize": True, "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
+        "height": height,
+        "autosize": True,
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
         "font": {"family": FONT, "size": 13, "color": "@ink"},
         "margin": {"l": 0, "r": 0, "t": 18, "b": 4, "pad": 6},
-        "showlegend": False, "separators": ". ", "dragmode": False, "uirevision": "keep", "clickmode": "event+select",
+        "showlegend": False,
+        "separators": ". ",
+        "dragmode": False,
+        "uirevision": "keep",
+        "clickmode": "event+select",
         "hoverlabel": {
-            "bgcolor": "@page", "bordercolor": "@rule", "align": "left",
+            "bgcolor": "@page",
+            "bordercolor": "@rule",
+            "align": "left",
             "font": {"family": FONT, "size": 13, "color": "@ink"},
         },
-        "xaxis": axis, "yaxis": dict(axis), "annotations": [], "shapes": [],
-    }  # fmt: skip
+        "xaxis": axis,
+        "yaxis": dict(axis),
+        "annotations": [],
+        "shapes": [],
+    }
     for key, value in layout.items():
         whole[key] = {**whole[key], **value} if isinstance(value, dict) and key in whole else value
     return {"data": data, "layout": whole}

@@ -99,14 +99,25 @@ def matrix(
     }
     axis = {"tickfont": {"size": 14 if large else 13, "color": "@ink"}}
     return base(
-        height, [heat, clicks], annotations=notes,
+        height,
+        [heat, clicks],
+        annotations=notes,
         margin={"l": left, "r": 0, "t": top, "b": 4, "pad": 6},
-        xaxis={**axis, "side": "top", "tickvals": list(range(len(columns))), "ticktext": [text(c, 18) for c in columns],
-               "tickangle": -90 if turned else 0,
-               "range": [-0.5, len(columns) - 0.5]},
-        yaxis={**axis, "tickvals": list(range(len(rows))), "ticktext": [text(r, 18) for r in rows],
-               "range": [len(rows) - 0.5, -0.5]},
-    )  # fmt: skip
+        xaxis={
+            **axis,
+            "side": "top",
+            "tickvals": list(range(len(columns))),
+            "ticktext": [text(c, 18) for c in columns],
+            "tickangle": -90 if turned else 0,
+            "range": [-0.5, len(columns) - 0.5],
+        },
+        yaxis={
+            **axis,
+            "tickvals": list(range(len(rows))),
+            "ticktext": [text(r, 18) for r in rows],
+            "range": [len(rows) - 0.5, -0.5],
+        },
+    )
 
 
 def _lines(cell: Cell, i: int, j: int, large: bool) -> list[Figure]:

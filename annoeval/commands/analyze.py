@@ -44,8 +44,10 @@ def report(study: Study) -> Iterator[str]:
     scores = results["scores"]
     own = scores[scores["rater"] == rule]
     yield from ("", "SCORES BY SLOT AND GROUP")
-    yield _table(own.assign(group=own["group"].where(own["by"] != "", "all")),
-                 ["dimension", "group", "n", "mean", "sd", "low", "high"])  # fmt: skip
+    yield _table(
+        own.assign(group=own["group"].where(own["by"] != "", "all")),
+        ["dimension", "group", "n", "mean", "sd", "low", "high"],
+    )
     compared = results["comparison"]
     compared = compared[(compared["rater"] == rule) & compared["what"].isin(["condition", "run"])]
     if len(compared):
@@ -66,10 +68,14 @@ def report(study: Study) -> Iterator[str]:
         ]
         yield _table(compared, columns)
     for title, name in (
-        ("FUNNEL", "recall_funnel"), ("MEANS OVER ALL AND OVER VALID TRIALS", "recall_means"),
-        ("COUNTS", "recall_counts"), ("WHY TRIALS ARE INVALID", "recall_failures"), ("BANDS", "recall_bands"),
-        ("CONFIDENCE AGAINST SCORE", "recall_confidence"), ("WHERE THE TWO RULES DIFFER", "recall_differences"),
-    ):  # fmt: skip
+        ("FUNNEL", "recall_funnel"),
+        ("MEANS OVER ALL AND OVER VALID TRIALS", "recall_means"),
+        ("COUNTS", "recall_counts"),
+        ("WHY TRIALS ARE INVALID", "recall_failures"),
+        ("BANDS", "recall_bands"),
+        ("CONFIDENCE AGAINST SCORE", "recall_confidence"),
+        ("WHERE THE TWO RULES DIFFER", "recall_differences"),
+    ):
         if name in set(results):
             yield from ("", title)
             yield _table(results[name], [c for c in results[name].columns if c not in ("method", "reason")])

@@ -23,13 +23,20 @@ def add_files(verb: argparse.ArgumentParser, many: bool = True, least: int = 1) 
         verb.add_argument("files", metavar="FILE", nargs=1, help="CSV, TSV, Excel, JSON or JSONL")
     verb.add_argument("--protocol", choices=sorted(protocols()), help="default: found from the columns")
     verb.add_argument(
-        "--map", action="append", default=[], metavar="COLUMN=ROLE", type=_role,
+        "--map",
+        action="append",
+        default=[],
+        metavar="COLUMN=ROLE",
+        type=_role,
         help="what a column holds: item, rater, label, 'rating of' (a rater's column), group, confidence, time, …",
-    )  # fmt: skip
+    )
     verb.add_argument(
-        "--reading", type=int, choices=(1, 2), metavar="N",
+        "--reading",
+        type=int,
+        choices=(1, 2),
+        metavar="N",
         help="where `inspect` shows two readings of a file: which one is right",
-    )  # fmt: skip
+    )
 
 
 def _role(pair: str) -> tuple[str, str]:

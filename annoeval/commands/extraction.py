@@ -32,9 +32,11 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
         "--text", action="store_true", help="print the published block: N, mean and SD by field and model"
     )
     group.add_argument(
-        "--text-options", metavar="A,B", help="nfkc, as-given, ignore-case, collapse-spaces, join-hyphens, "
+        "--text-options",
+        metavar="A,B",
+        help="nfkc, as-given, ignore-case, collapse-spaces, join-hyphens, "
         "open-ligatures, keep-superscripts, join-paragraphs",
-    )  # fmt: skip
+    )
     group.add_argument(
         "--failed", choices=("exclude", "zero"), help="documents in which a model failed (default: exclude)"
     )
@@ -44,9 +46,10 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     group.add_argument("--labels-json-path", metavar="FILE", help="labels for --predictor: a JSON list of id, title, …")
     group.add_argument("--pdfs-basedir", metavar="DIR", default=".", help="where ID/ID.pdf or ID.pdf lie")
     group.add_argument(
-        "--predictor", metavar="MODULE:FUNCTION",
+        "--predictor",
+        metavar="MODULE:FUNCTION",
         help="called with (id, PDF path, label); options unknown here are passed on to it",
-    )  # fmt: skip
+    )
     group.add_argument(
         "--vila-type", choices=KINDS, help="title and abstract by a layout model, instead of --predictor"
     )

@@ -46,10 +46,12 @@ def averages(study: Study) -> Iterator[str]:
         exact, partial = ((own[slots] == value).sum(axis=1).mean() for value in (1.0, 0.5))
         sure = study.items.loc[ids, "confidence"].dropna()
         parts = [
-            f"{_named(by, group):<{width}}  n {len(ids):>4}", f"score {number(own['score'].mean(), 3)}",
-            f"exact {number(exact)} of {len(slots)}", f"partial {number(partial)}",
+            f"{_named(by, group):<{width}}  n {len(ids):>4}",
+            f"score {number(own['score'].mean(), 3)}",
+            f"exact {number(exact)} of {len(slots)}",
+            f"partial {number(partial)}",
             f"confidence {number(100 * sure.mean() if len(sure) else None, 1)} of 100 (n {len(sure)})",
-        ]  # fmt: skip
+        ]
         if "phase1_followed" in study.items:
             followed = study.items.loc[ids, "phase1_followed"].dropna().astype(bool)
             parts.append(f"phase 1 format {int(followed.sum())}/{len(followed)} ({percent(followed.mean())})")

@@ -120,19 +120,28 @@ class _Part:
 
 
 def _figures(
-    found: Coverage, items: pd.DataFrame, merged: pd.Series, strata: pd.Series, scale: Scale, anytime: bool,
+    found: Coverage,
+    items: pd.DataFrame,
+    merged: pd.Series,
+    strata: pd.Series,
+    scale: Scale,
+    anytime: bool,
     small: bool = False,
-) -> list[dict[str, Any]]:  # fmt: skip
+) -> list[dict[str, Any]]:
     part = _Part(items, strata, anytime)
     unseen = int((items["part"] == "unseen").sum())
     reason = found.reason if unseen else ""
     if unseen and not reason and not part.audited:
         reason = "no item of this group was audited"
     shared: dict[str, Any] = {
-        "n_all": len(items), "n_reviewed": len(items) - unseen, "n_audited": int((items["part"] == "drawn").sum()),
-        "n_unseen": unseen, "valid": not reason, "reason": reason,
+        "n_all": len(items),
+        "n_reviewed": len(items) - unseen,
+        "n_audited": int((items["part"] == "drawn").sum()),
+        "n_unseen": unseen,
+        "valid": not reason,
+        "reason": reason,
         "method": CENSUS if not unseen else "" if reason else ANYTIME if anytime else EXACT,
-    }  # fmt: skip
+    }
     rows = []
     naive = merged.reindex(items.index)
     if scale.numeric and scale.range is not None:
@@ -149,8 +158,15 @@ def _figures(
 
 def _row(what: str, found: tuple[float, float, float] | None, naive: float | None, bounds: tuple[float, float]) -> dict:
     low, high, estimate = found or (np.nan, np.nan, np.nan)
-    return {"what": what, "estimate": estimate, "low": low, "high": high, "naive": naive,
-            "bound_low": bounds[0], "bound_high": bounds[1]}  # fmt: skip
+    return {
+        "what": what,
+        "estimate": estimate,
+        "low": low,
+        "high": high,
+        "naive": naive,
+        "bound_low": bounds[0],
+        "bound_high": bounds[1],
+    }
 
 
 def _share(
@@ -248,8 +264,10 @@ def _of_label(part: _Part, label: Any, one: Any, can: bool, more: dict[str, Any]
             low, high, point = ((base + m) / called for m in moved)
             precision = (low, high, point)
     answered = int((said & ~hidden).sum())
-    rows = [_row(f"precision of {label}", precision, hit / answered if answered else None, bounds),
-            _row(f"found of {label}", found, hit / there if there else None, (worst, best))]  # fmt: skip
+    rows = [
+        _row(f"precision of {label}", precision, hit / answered if answered else None, bounds),
+        _row(f"found of {label}", found, hit / there if there else None, (worst, best)),
+    ]
     if not called:
         rows[0] |= {"valid": False, "method": "", "reason": f"the AI never said {label}"}
     return [r | more for r in rows]

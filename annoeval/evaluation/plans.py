@@ -47,9 +47,13 @@ def plan(study: Study, dimension: str, half_width: float, errors: float | None =
     wrong, middle = (drawn == steps[0]).sum(), ((drawn == steps[1]).sum() if len(steps) == 3 else 0)
     n, v = len(drawn), len(steps) - 1
     expected = errors if errors is not None else (float(wrong + middle) / n if n >= 20 else EXPECTED)
-    whole = audit_size(
-        n + unseen, half_width, (steps[1] - steps[0]) / len(items), expected, v=v, seen=(n, int(wrong), int(middle))
-    ) if unseen else n  # fmt: skip
+    whole = (
+        audit_size(
+            n + unseen, half_width, (steps[1] - steps[0]) / len(items), expected, v=v, seen=(n, int(wrong), int(middle))
+        )
+        if unseen
+        else n
+    )
     seconds = study.ratings.loc[study.ratings["dimension"].eq(dimension), "seconds"].dropna().astype("float64")
     more = max(whole - n, 0)
     cost = more * float(seconds.median()) / 60 if len(seconds) else None

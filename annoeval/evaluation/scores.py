@@ -14,9 +14,21 @@ from annoeval.statistics.means import mean_interval
 from annoeval.study import ANNOTATORS, Scale, Study
 
 COLUMNS = [
-    "dimension", "by", "group", "rater", "kind", "n", "missing",
-    "mean", "sd", "low", "high", "share_of_maximum", "method", "reason",
-]  # fmt: skip
+    "dimension",
+    "by",
+    "group",
+    "rater",
+    "kind",
+    "n",
+    "missing",
+    "mean",
+    "sd",
+    "low",
+    "high",
+    "share_of_maximum",
+    "method",
+    "reason",
+]
 NO_MEAN = "labels are names, so they have no mean"
 
 

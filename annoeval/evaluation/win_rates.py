@@ -10,9 +10,7 @@ from annoeval.ratings import latest, of_dimension
 from annoeval.statistics.intervals import wilson
 from annoeval.study import TIE, Study
 
-COLUMNS = [
-    "dimension", "contestant", "n", "won", "tied", "lost", "win_rate", "low", "high", "method", "reason",
-]  # fmt: skip
+COLUMNS = ["dimension", "contestant", "n", "won", "tied", "lost", "win_rate", "low", "high", "method", "reason"]
 HALF = "ties count half"
 _FIRST = {"decision": 0, "reviewer": 1, "human": 2, "anonymous": 2, "ai": 3}  # whose say of an item counts
 

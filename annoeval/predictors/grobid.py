@@ -28,11 +28,15 @@ def grobid_prediction(pdf: str | Path, url: str = URL, *, id: str | None = None,
         raise PredictionError(f"{path} can't be opened: {error.strerror or error}.") from error
     what = f"GROBID on {path.name}"
     boundary = "annoeval" + hashlib.sha256(data).hexdigest()[:32]
-    body = b"".join([
-        f'--{boundary}\r\nContent-Disposition: form-data; name="consolidateHeader"\r\n\r\n0\r\n'.encode(),
-        f'--{boundary}\r\nContent-Disposition: form-data; name="input"; filename="document.pdf"\r\n'.encode(),
-        b"Content-Type: application/pdf\r\n\r\n", data, f"\r\n--{boundary}--\r\n".encode(),
-    ])  # fmt: skip
+    body = b"".join(
+        [
+            f'--{boundary}\r\nContent-Disposition: form-data; name="consolidateHeader"\r\n\r\n0\r\n'.encode(),
+            f'--{boundary}\r\nContent-Disposition: form-data; name="input"; filename="document.pdf"\r\n'.encode(),
+            b"Content-Type: application/pdf\r\n\r\n",
+            data,
+            f"\r\n--{boundary}--\r\n".encode(),
+        ]
+    )
     headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Accept": "application/xml"}
     answer = ask(f"{url.rstrip('/')}/api/processHeaderDocument", what=what, data=body, headers=headers, **asking)
     if answer.status == 204 or not answer.body.strip():

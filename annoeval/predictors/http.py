@@ -24,9 +24,16 @@ class Answer:
 
 
 def ask(
-    url: str, *, what: str, data: bytes | None = None, headers: Mapping[str, str] | None = None, timeout: float = 60.0,
-    tries: int = 5, wait: float = 1.0, sleep: Callable[[float], None] = time.sleep,
-) -> Answer:  # fmt: skip
+    url: str,
+    *,
+    what: str,
+    data: bytes | None = None,
+    headers: Mapping[str, str] | None = None,
+    timeout: float = 60.0,
+    tries: int = 5,
+    wait: float = 1.0,
+    sleep: Callable[[float], None] = time.sleep,
+) -> Answer:
     """GET (or POST, with data) a URL.
 
     what: what is asked for, for the error's sentence. timeout: seconds a try may take. tries: how often a busy server

@@ -31,9 +31,15 @@ class Predicted:
 
 
 def predict_all(
-    labels: Sequence[Mapping[str, Any]], basedir: str | Path, predictor: Predictor, *, model: str | None = None,
-    fields: Sequence[str] = ("title", "abstract"), progress: Progress | None = None, **options: Any,
-) -> Predicted:  # fmt: skip
+    labels: Sequence[Mapping[str, Any]],
+    basedir: str | Path,
+    predictor: Predictor,
+    *,
+    model: str | None = None,
+    fields: Sequence[str] = ("title", "abstract"),
+    progress: Progress | None = None,
+    **options: Any,
+) -> Predicted:
     """Calls `predictor(id, pdf, label, **options)` for every label.
 
     labels: records with an `id`. basedir: the folder of the PDFs, `<id>/<id>.pdf` or `<id>.pdf` in it. The predictor

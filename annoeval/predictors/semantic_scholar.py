@@ -24,9 +24,11 @@ def s2_prediction(id: str, url: str = URL, **asking: Any) -> Document:
     key = os.environ.get("S2_API_KEY")
     what = f"Semantic Scholar on {id}"
     answer = ask(
-        f"{url.rstrip('/')}/graph/v1/paper/{quote(id, safe=':')}?fields={FIELDS}", what=what,
-        headers={"Accept": "application/json", **({"x-api-key": key} if key else {})}, **asking,
-    )  # fmt: skip
+        f"{url.rstrip('/')}/graph/v1/paper/{quote(id, safe=':')}?fields={FIELDS}",
+        what=what,
+        headers={"Accept": "application/json", **({"x-api-key": key} if key else {})},
+        **asking,
+    )
     try:
         paper = json.loads(answer.body)
     except ValueError as error:

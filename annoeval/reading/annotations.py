@@ -69,9 +69,16 @@ class Gathering:
                 known[column] = text
 
     def rate(
-        self, item_id: str, dimension: str, rater: str, value: str | Sequence[str], *, kind: str = "human",
-        level: str = "nominal", **more: Any,
-    ) -> None:  # fmt: skip
+        self,
+        item_id: str,
+        dimension: str,
+        rater: str,
+        value: str | Sequence[str],
+        *,
+        kind: str = "human",
+        level: str = "nominal",
+        **more: Any,
+    ) -> None:
         """One judgement; a sequence is a set of labels. more: other columns of a rating."""
         known = self._levels.get(dimension)
         if known in ("number", "stars") and not isinstance(value, str) and len(value) == 1:
@@ -108,9 +115,16 @@ class Gathering:
             self._titles[dimension] = title
 
     def shape(
-        self, image: str, submission: str, object_id: str, label: str | None, kind: str, coordinates: Sequence[Any],
-        attributes: Mapping[str, Any] | None = None, confidence: float | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        image: str,
+        submission: str,
+        object_id: str,
+        label: str | None,
+        kind: str,
+        coordinates: Sequence[Any],
+        attributes: Mapping[str, Any] | None = None,
+        confidence: float | None = None,
+    ) -> None:
         """One drawn object, in pixels. kind: `box` (x1, y1, x2, y2), `rotated box` (its four corners),
         `polygon`, `polyline`, `points` (x1, y1, x2, y2, …), `polygons` (several such), `ellipse` (centre x, y,
         radius x, y, and where it is turned degrees clockwise)."""
@@ -141,8 +155,14 @@ class Gathering:
         shapes = pd.DataFrame(self._shapes, columns=[*SHAPE_COLUMNS]) if self._shapes else None
         counts = dict(self.counts)
         found = Annotations(self.tool, items, ratings, scales, shapes, counts, self.categories, self.attributes)
-        return Reading(self.file, self.format, (_table(self.file, items, ratings, shapes),), tuple(self.problems),
-                       dict(self.facts), found)  # fmt: skip
+        return Reading(
+            self.file,
+            self.format,
+            (_table(self.file, items, ratings, shapes),),
+            tuple(self.problems),
+            dict(self.facts),
+            found,
+        )
 
     def _items_frame(self) -> pd.DataFrame:
         columns: dict[str, None] = {}
@@ -182,8 +202,9 @@ class Gathering:
                 self.problems.append(Problem(what, done, self.file, None, rating["dimension"], text))
                 rating["value"] = None
         columns = list(dict.fromkeys(c for r in self._ratings for c in r))
-        frame = ratings_table({"item_id": [], **{}} if not self._ratings else
-                              {c: [r.get(c) for r in self._ratings] for c in columns})  # fmt: skip
+        frame = ratings_table(
+            {"item_id": [], **{}} if not self._ratings else {c: [r.get(c) for r in self._ratings] for c in columns}
+        )
         return frame, scales
 
 

@@ -96,8 +96,10 @@ def _in_columns(level: list[Any], file: str) -> Opened | None:
         problems.append(Problem("a list of labels that recur, by people without names", done, file=file, column=name))
         level = [
             {k: v for k, v in r.items() if k != name} | {f"rater {i} / {name}": v for i, v in enumerate(r[name], 1)}
-            if isinstance(r, Mapping) and r.get(name) is not None else r for r in level
-        ]  # fmt: skip
+            if isinstance(r, Mapping) and r.get(name) is not None
+            else r
+            for r in level
+        ]
     kinds = {f"rater {i}": "anonymous" for n in found.values() for i in range(1, n + 1)}
     return Opened(level, kinds=kinds, problems=problems) if found else None
 
@@ -109,8 +111,11 @@ def _unpacked(level: list[Any]) -> list[Any] | None:
         lists = [r[name] for r in maps if r.get(name)]
         if len(maps) < len(level) or not lists or not all(isinstance(x, list) for x in lists):
             continue
-        if not all(isinstance(x, Mapping) and any(isinstance(v, (list, Mapping)) for v in x.values())
-                   for one in lists for x in one):  # fmt: skip
+        if not all(
+            isinstance(x, Mapping) and any(isinstance(v, (list, Mapping)) for v in x.values())
+            for one in lists
+            for x in one
+        ):
             continue
         out = []
         for r in maps:
@@ -160,11 +165,16 @@ def _key(own: list[dict[str, Any]], used: set[str]) -> dict[str, str]:
     """The columns that tell the records apart: an id, or an id together with whose output it is; none where none do."""
     names = [c for c in dict.fromkeys(k for r in own for k in r) if c not in used]
     whole = [c for c in names if all(isinstance(r.get(c), (str, int)) and len(str(r[c])) <= 200 for r in own)]
-    ids = sorted((c for c in whole if _ID.fullmatch(c) and not _JUDGED.fullmatch(c)), key=lambda c: (not re.fullmatch(
-        r"(item|doc|document|example)?[ _.-]?(id|key|uid)", c, re.I), whole.index(c)))  # fmt: skip
+    ids = sorted(
+        (c for c in whole if _ID.fullmatch(c) and not _JUDGED.fullmatch(c)),
+        key=lambda c: (not re.fullmatch(r"(item|doc|document|example)?[ _.-]?(id|key|uid)", c, re.I), whole.index(c)),
+    )
     judged = [c for c in whole if _JUDGED.fullmatch(c)]
-    for columns in (*((c,) for c in ids), *((c, m) for c in ids for m in judged),
-                    *((c, d) for c in ids for d in ids if c != d)):  # fmt: skip
+    for columns in (
+        *((c,) for c in ids),
+        *((c, m) for c in ids for m in judged),
+        *((c, d) for c in ids for d in ids if c != d),
+    ):
         if len({tuple(str(cell(r[c])) for c in columns) for r in own}) == len(own):
             return {c: "judged" if c in judged else "item" for c in columns}
     return {}

@@ -13,13 +13,20 @@ from annoeval.reading.values import number
 from annoeval.study import Problem
 
 _CORNERS = (
-    ("x1", "y1", "x2", "y2"), ("xmin", "ymin", "xmax", "ymax"), ("x_min", "y_min", "x_max", "y_max"),
-    ("left", "top", "right", "bottom"), ("xtl", "ytl", "xbr", "ybr"), ("x0", "y0", "x1", "y1"),
-)  # fmt: skip
+    ("x1", "y1", "x2", "y2"),
+    ("xmin", "ymin", "xmax", "ymax"),
+    ("x_min", "y_min", "x_max", "y_max"),
+    ("left", "top", "right", "bottom"),
+    ("xtl", "ytl", "xbr", "ybr"),
+    ("x0", "y0", "x1", "y1"),
+)
 _SIZES = (
-    ("x", "y", "w", "h"), ("x", "y", "width", "height"), ("left", "top", "width", "height"),
-    ("bbox_x", "bbox_y", "bbox_width", "bbox_height"), ("bbox_x", "bbox_y", "bbox_w", "bbox_h"),
-)  # fmt: skip
+    ("x", "y", "w", "h"),
+    ("x", "y", "width", "height"),
+    ("left", "top", "width", "height"),
+    ("bbox_x", "bbox_y", "bbox_width", "bbox_height"),
+    ("bbox_x", "bbox_y", "bbox_w", "bbox_h"),
+)
 _IMAGE = re.compile(r"^(image|img|file|picture|frame)?[ _-]?(id|name|path|file)?$|^filename$", re.IGNORECASE)
 _LABEL = re.compile(r"^(label|class|category|name|type)(_?name)?$", re.IGNORECASE)
 _WHO = re.compile(r"^(annotator|rater|student|submission|user|worker|labell?er)(_?(id|name))?$", re.IGNORECASE)
@@ -104,8 +111,11 @@ def _as_shapes(table: Table, source: Source, columns: list[str], kind: str) -> R
             cells[who] if who and isinstance(cells[who], str) else source.rater("submission"),
             cells[key] if key and isinstance(cells[key], str) else f"row {row}",
             cells[label] if label and isinstance(cells[label], str) else None,
-            "box", (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)), attributes, confidence,
-        )  # fmt: skip
+            "box",
+            (min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)),
+            attributes,
+            confidence,
+        )
     if swapped:
         g.problems.append(Problem("boxes whose corners are swapped", "put in order", source.file, count=swapped))
     g.facts["boxes"] = "two corners" if kind == "xyxy" else "corner and size"

@@ -77,8 +77,9 @@ def _as_text(column: pa.ChunkedArray, path: str, names: list[str] | None, file: 
         column = pc.cast(column, kind.value_type)
         kind = column.type
     if names and pa.types.is_integer(kind):
-        return text_array([None if v is None or v < 0 else names[v] if v < len(names) else str(v)
-                           for v in column.to_pylist()])  # fmt: skip
+        return text_array(
+            [None if v is None or v < 0 else names[v] if v < len(names) else str(v) for v in column.to_pylist()]
+        )
     if pa.types.is_binary(kind) or pa.types.is_large_binary(kind) or pa.types.is_fixed_size_binary(kind):
         filled = len(column) - column.null_count
         problems.append(Problem("a column of binary data", "left out", file, column=path, count=max(filled, 1)))
@@ -92,8 +93,12 @@ def _as_text(column: pa.ChunkedArray, path: str, names: list[str] | None, file: 
         if len(whole) and (whole.dropna() % 1 == 0).all() and (whole.dropna().abs() < 2**53).all():
             column = pc.cast(column, pa.int64())
     if pa.types.is_timestamp(kind) or pa.types.is_temporal(kind):
-        return text_array([None if v is None else getattr(v, "isoformat", v.__str__)() for v in column.to_pandas()
-                           .astype("object").where(lambda s: s.notna(), None)])  # fmt: skip
+        return text_array(
+            [
+                None if v is None else getattr(v, "isoformat", v.__str__)()
+                for v in column.to_pandas().astype("object").where(lambda s: s.notna(), None)
+            ]
+        )
     try:
         return without_blanks(pc.cast(column, pa.large_string()))
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):

@@ -162,9 +162,14 @@ def _records(
             pending.extendleft(reversed(used[1:]))
             number += 1
             broken.append(
-                Problem("a quotation mark that is never closed or closes inside a cell", "taken as text in this row",
-                        file=name, row=number, value=first.strip()[:200])
-            )  # fmt: skip
+                Problem(
+                    "a quotation mark that is never closed or closes inside a cell",
+                    "taken as text in this row",
+                    file=name,
+                    row=number,
+                    value=first.strip()[:200],
+                )
+            )
             cells = first.rstrip("\r\n").split(delimiter)
             yield number, [c.strip(" ") for c in cells] if dialect.spaced else cells
 

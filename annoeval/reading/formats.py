@@ -134,8 +134,11 @@ def _json(text: Decoded, name: str, options: Mapping[str, Any]) -> Reading:
     rows = value if lines else list(enumerate(value if isinstance(value, list) else [value], 1))
     whole = [v for _, v in value] if lines else value
     records = [(n, r) for n, r in rows if isinstance(r, Mapping)]
-    odd = [Problem("an entry that is no record", "skipped", name, n, value=str(cell(r))[:200])
-           for n, r in rows if not isinstance(r, Mapping)]  # fmt: skip
+    odd = [
+        Problem("an entry that is no record", "skipped", name, n, value=str(cell(r))[:200])
+        for n, r in rows
+        if not isinstance(r, Mapping)
+    ]
     source = Source(name, GENERIC_NAMES, "", (*problems, *odd), {"encoding": text.encoding}, options)
     found = _by_tool("json", Json(whole, records if len(odd) < len(records) else []), source)
     if found is not None:

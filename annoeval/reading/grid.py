@@ -152,9 +152,15 @@ def _without_totals(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[
             break
         drop.append(frame.index[row])
         problems.append(
-            Problem("a totals row", "left out", file=file, row=int(frame.index[row]), column=str(column),
-                    value=str(cells.iloc[0]))
-        )  # fmt: skip
+            Problem(
+                "a totals row",
+                "left out",
+                file=file,
+                row=int(frame.index[row]),
+                column=str(column),
+                value=str(cells.iloc[0]),
+            )
+        )
     return (frame.drop(index=drop) if drop else frame), [*problems[::-1], *below]
 
 
@@ -238,9 +244,12 @@ class _Body:
                 self.header = replace(h, names=(name, *h.names), named=(True, *h.named), duplicates=moved)
                 self.row_names = True
                 self.problems.append(
-                    Problem("one more cell in every row than in the header",
-                            f"the first column holds row names, called “{name}”", file=self.file)
-                )  # fmt: skip
+                    Problem(
+                        "one more cell in every row than in the header",
+                        f"the first column holds row names, called “{name}”",
+                        file=self.file,
+                    )
+                )
 
     def _fitted(self, number: int, row: Row, width: int) -> Row | None:
         width = len(self.header.names)

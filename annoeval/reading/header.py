@@ -63,18 +63,23 @@ def find_header(rows: Sequence[Row], file: str, numbers: Sequence[int], at: int 
     if _is_qualtrics(rows, start):
         titles, below = list(rows[start + 1]), start + 3
         problems.append(
-            Problem("a header of three rows", "the first names the columns, the others are no answers", file=file,
-                    row=numbers[start])
-        )  # fmt: skip
+            Problem(
+                "a header of three rows",
+                "the first names the columns, the others are no answers",
+                file=file,
+                row=numbers[start],
+            )
+        )
     elif at is None and _has_titles(rows, start):
         spread = _spread(top)
         names = _lower(rows, start)
         top = _with_titles(names, spread)
         below = start + 2
         problems.append(
-            Problem("a header of two rows", "the upper one became part of names that repeat", file=file,
-                    row=numbers[start])
-        )  # fmt: skip
+            Problem(
+                "a header of two rows", "the upper one became part of names that repeat", file=file, row=numbers[start]
+            )
+        )
     if below < len(rows) and _is_rule(rows[below]):
         below += 1
     cleaned = [None if blank(c) else _clean(c or "") for c in top]

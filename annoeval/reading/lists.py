@@ -126,8 +126,12 @@ def _of_places(records: Sequence[Mapping[str, Any]], field: str) -> bool:
     keys = [frozenset(x) for x in inside]
     usual = max(set(keys), key=keys.count)
     plain = all(x is None or isinstance(x, (str, bool, int, float)) for entry in inside for x in entry.values())
-    return plain and bool(usual) and keys.count(usual) >= 0.8 * len(keys) and any(
-        _closed([entry.get(k) for entry in inside]) for k in usual)  # fmt: skip
+    return (
+        plain
+        and bool(usual)
+        and keys.count(usual) >= 0.8 * len(keys)
+        and any(_closed([entry.get(k) for entry in inside]) for k in usual)
+    )
 
 
 def _closed(answers: Sequence[Any]) -> bool:
@@ -153,9 +157,8 @@ def _paired(records: Sequence[Any]) -> tuple[Sequence[Any], str]:
     if not names or len(held) < len(records) or max(len(_parts(r[names]) or ()) for r in held) < 2:
         return records, ""
     said = [
-        k for k in every
-        if k != names and all(len(_parts(r.get(k)) or ()) == len(_parts(r[names]) or ()) for r in held)
-    ]  # fmt: skip
+        k for k in every if k != names and all(len(_parts(r.get(k)) or ()) == len(_parts(r[names]) or ()) for r in held)
+    ]
     if not said:
         return records, ""
     one = re.sub(r"s$", "", re.sub(r"s([ _-]?)(id|name)s?$", r"\1\2", names))
@@ -176,8 +179,9 @@ def _parts(value: Any) -> list[Any] | None:
 
 
 def _fields(records: Sequence[Any]) -> list[str]:
-    return list(dict.fromkeys(k for r in records[:100] if isinstance(r, Mapping) for k, v in r.items()
-                              if isinstance(v, list)))  # fmt: skip
+    return list(
+        dict.fromkeys(k for r in records[:100] if isinstance(r, Mapping) for k, v in r.items() if isinstance(v, list))
+    )
 
 
 def _said_by(records: Sequence[Any]) -> list[str]:

@@ -45,13 +45,23 @@ def mended(reading: Reading, options: Mapping[str, Any]) -> Reading:
         frame = table.frame
         if reading.format == "csv":
             frame = _changed(
-                table, frame, _TEXT_FORMULA, lambda t: t[2:-1], "a text written as a formula", "its text is taken",
+                table,
+                frame,
+                _TEXT_FORMULA,
+                lambda t: t[2:-1],
+                "a text written as a formula",
+                "its text is taken",
                 problems,
-            )  # fmt: skip
+            )
             frame = _changed(
-                table, frame, _DEFUSED, lambda t: t[1:], "an apostrophe that keeps a cell from running as a formula",
-                "taken off", problems,
-            )  # fmt: skip
+                table,
+                frame,
+                _DEFUSED,
+                lambda t: t[1:],
+                "an apostrophe that keeps a cell from running as a formula",
+                "taken off",
+                problems,
+            )
         done = "repaired" if repair else "kept; the option “mojibake” repairs it"
         right = _changed(table, frame, _MOJIBAKE, _decoded_again, DECODED_WRONGLY, done, problems)
         frame = right if repair else frame
@@ -68,9 +78,14 @@ def _decoded_again(text: str) -> str:
 
 
 def _changed(
-    table: Table, frame: pd.DataFrame, pattern: str, change: Callable[[str], str], problem: str, action: str,
+    table: Table,
+    frame: pd.DataFrame,
+    pattern: str,
+    change: Callable[[str], str],
+    problem: str,
+    action: str,
     problems: list[Problem],
-) -> pd.DataFrame:  # fmt: skip
+) -> pd.DataFrame:
     """The frame with a change made to the cells that match; one problem per column."""
     names = {}
     for name in frame.columns:

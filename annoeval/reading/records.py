@@ -78,10 +78,15 @@ def is_bare_value(text: Decoded, name: str) -> bool:
 
 def _repeated(parser: Parser, name: str) -> list[Problem]:
     return [
-        Problem("a key that stands more than once in one record", f"the later ones are called “{key} (2)” and so on",
-                file=name, column=key, count=n)
+        Problem(
+            "a key that stands more than once in one record",
+            f"the later ones are called “{key} (2)” and so on",
+            file=name,
+            column=key,
+            count=n,
+        )
         for key, n in parser.repeated.items()
-    ]  # fmt: skip
+    ]
 
 
 def read_records(value: Any, problems: Sequence[Problem], lines: bool, text: Decoded, name: str) -> Reading:
@@ -144,9 +149,13 @@ def tables_in(value: Any) -> list[tuple[str, list[Any]]]:
     found = [(k, _listed(v)) for k, v in lists.items() if v and all(isinstance(x, Mapping) for x in v)]
     if found:
         return found
-    nested = [(f"{k} › {title}" if title else k, rows)
-              for k, v in value.items() if isinstance(v, Mapping) and any(isinstance(x, list) for x in v.values())
-              for title, rows in tables_in(v) if len(rows) > 1]  # fmt: skip
+    nested = [
+        (f"{k} › {title}" if title else k, rows)
+        for k, v in value.items()
+        if isinstance(v, Mapping) and any(isinstance(x, list) for x in v.values())
+        for title, rows in tables_in(v)
+        if len(rows) > 1
+    ]
     return nested or [("", [value])]
 
 

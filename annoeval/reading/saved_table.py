@@ -171,11 +171,17 @@ def _edited(
 def _ratings(cells: pd.Series, values: pd.Series, rater: Rater, sure: pd.Series | None = None) -> pd.DataFrame:
     given = cells.notna()
     reviewed = rater.kind in ("reviewer", "decision")  # who corrected a text has it in a column of its own
-    return ratings_table({
-        "item_id": cells.index[given], "dimension": rater.dimension, "rater": rater.name, "kind": rater.kind,
-        "value": values[given], "response": cells[given].where(values[given].isna()) if reviewed else cells[given],
-        "confidence": np.nan if sure is None else sure[given],
-    })  # fmt: skip
+    return ratings_table(
+        {
+            "item_id": cells.index[given],
+            "dimension": rater.dimension,
+            "rater": rater.name,
+            "kind": rater.kind,
+            "value": values[given],
+            "response": cells[given].where(values[given].isna()) if reviewed else cells[given],
+            "confidence": np.nan if sure is None else sure[given],
+        }
+    )
 
 
 def _values(cells: pd.Series, scale: Scale, decimal: str, file: str, problems: list[Problem]) -> pd.Series:

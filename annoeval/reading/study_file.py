@@ -58,8 +58,11 @@ def write_study(study: Study, decisions: pd.DataFrame | None = None, history: Hi
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
             # a fixed date, so that the same study always gives the same bytes
-            archive.writestr(zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)), text.encode("utf-8", "surrogatepass"),
-                             zipfile.ZIP_DEFLATED)  # fmt: skip
+            archive.writestr(
+                zipfile.ZipInfo(name, (2026, 1, 1, 0, 0, 0)),
+                text.encode("utf-8", "surrogatepass"),
+                zipfile.ZIP_DEFLATED,
+            )
     return out.getvalue()
 
 
@@ -107,8 +110,10 @@ def _study(manifest: Mapping[str, Any], files: Mapping[str, str]) -> Study:
     shapes = None
     if "shapes.jsonl" in files:
         named, *drawn = (json.loads(line) for line in files["shapes.jsonl"].split("\n") if line)
-        shapes = pd.DataFrame([[_tuples(v) if c == "coordinates" else v for c, v in zip(named, row, strict=True)]
-                               for row in drawn], columns=named)  # fmt: skip
+        shapes = pd.DataFrame(
+            [[_tuples(v) if c == "coordinates" else v for c, v in zip(named, row, strict=True)] for row in drawn],
+            columns=named,
+        )
     return Study(
         name=manifest["name"],
         protocol=manifest["protocol"],
@@ -135,8 +140,10 @@ def _ratings(text: str | None) -> pd.DataFrame:
 
 def _lines(head: list[Any], frame: pd.DataFrame) -> str:
     rows = zip(*(frame[c].astype("object") for c in frame.columns), strict=True)
-    return "\n".join(json.dumps(row, ensure_ascii=False, default=_plain, allow_nan=False)
-                     for row in [*head, *([_plain(v) for v in r] for r in rows)])  # fmt: skip
+    return "\n".join(
+        json.dumps(row, ensure_ascii=False, default=_plain, allow_nan=False)
+        for row in [*head, *([_plain(v) for v in r] for r in rows)]
+    )
 
 
 def _kind(column: pd.Series) -> str:
@@ -169,11 +176,13 @@ def scale_as_json(scale: Scale) -> dict[str, Any]:
 
 
 def scale_from_json(given: Mapping[str, Any]) -> Scale:
-    return Scale(**{
-        **given,
-        **{k: _tuples(given.get(k, ())) for k in ("categories", "contestants")},
-        "bounds": None if given["bounds"] is None else tuple(given["bounds"]),
-        "applies": {k: tuple(v) for k, v in given["applies"].items()},
-        "names": dict(map(tuple, given["names"])),
-        "definitions": dict(map(tuple, given["definitions"])),
-    })  # fmt: skip
+    return Scale(
+        **{
+            **given,
+            **{k: _tuples(given.get(k, ())) for k in ("categories", "contestants")},
+            "bounds": None if given["bounds"] is None else tuple(given["bounds"]),
+            "applies": {k: tuple(v) for k, v in given["applies"].items()},
+            "names": dict(map(tuple, given["names"])),
+            "definitions": dict(map(tuple, given["definitions"])),
+        }
+    )

@@ -64,9 +64,15 @@ class Tool:
 
 
 def known_table(
-    table: Table, source: Source, tool: str, roles: Mapping[str, Mapping[str, str]], because: str, *,
-    certain: bool = True, kinds: Mapping[str, str] | None = None,
-) -> Reading:  # fmt: skip
+    table: Table,
+    source: Source,
+    tool: str,
+    roles: Mapping[str, Mapping[str, str]],
+    because: str,
+    *,
+    certain: bool = True,
+    kinds: Mapping[str, str] | None = None,
+) -> Reading:
     """The Reading of one table of which a tool's rules say what each column holds (fields of `Table`)."""
     known = replace(table, roles=roles, because=because, certain=certain, kinds=kinds or {})
     return Reading(source.file, source.format, (known,), source.problems, {**source.facts, "tool": tool})

@@ -52,9 +52,10 @@ class Notes:
             )
         if len(rows) > _LISTED:
             self.problems.append(
-                Problem(f"{problem} (further cells)", action, file=self.file, column=self.column,
-                        count=len(rows) - _LISTED)
-            )  # fmt: skip
+                Problem(
+                    f"{problem} (further cells)", action, file=self.file, column=self.column, count=len(rows) - _LISTED
+                )
+            )
 
 
 def number(text: str, decimal: str = ".") -> float | None:
@@ -121,9 +122,15 @@ def numbers(
 def _count_words(notes: Notes, cells: pd.Series) -> None:
     for word, n in cells.str.strip().value_counts().items():
         notes.problems.append(
-            Problem("a word for “no answer”", "counts as missing", file=notes.file, column=notes.column,
-                    value=str(word), count=int(n))
-        )  # fmt: skip
+            Problem(
+                "a word for “no answer”",
+                "counts as missing",
+                file=notes.file,
+                column=notes.column,
+                value=str(word),
+                count=int(n),
+            )
+        )
 
 
 def looks_numeric(cells: pd.Series, decimal: str = ".", share: float = 0.95) -> bool:

@@ -108,9 +108,13 @@ def _rows(
     _made_dates(title, dates, words, problems)
     if big:
         problems.append(
-            Problem("whole numbers of 16 digits and more, of which a workbook keeps only 15",
-                    "shown as the workbook has them; store such ids as text", file=title, count=big)
-        )  # fmt: skip
+            Problem(
+                "whole numbers of 16 digits and more, of which a workbook keeps only 15",
+                "shown as the workbook has them; store such ids as text",
+                file=title,
+                count=big,
+            )
+        )
 
 
 def _calm(call: Callable[[], T]) -> T:
@@ -131,9 +135,15 @@ def _made_dates(
         if words.get(column, 0) - 1 > len(cells):
             for row, text in cells[:100]:
                 problems.append(
-                    Problem("a date among labels, which the spreadsheet made of something like “1-2”",
-                            "shown as a date; correct it in the workbook", title, row, f"column {column + 1}", text)
-                )  # fmt: skip
+                    Problem(
+                        "a date among labels, which the spreadsheet made of something like “1-2”",
+                        "shown as a date; correct it in the workbook",
+                        title,
+                        row,
+                        f"column {column + 1}",
+                        text,
+                    )
+                )
 
 
 def _merged(sheet: CalamineSheet | OldSheet) -> dict[int, list[int]]:

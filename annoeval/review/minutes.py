@@ -11,8 +11,19 @@ from annoeval.review.queue import headline_scores
 from annoeval.review.store import Store
 from annoeval.study import Scale
 
-MINUTES = ["meeting", "item_id", "dimension", "ai", "votes", "agreed", "decision", "reason", "owner", "guideline",
-           "time"]  # fmt: skip
+MINUTES = [
+    "meeting",
+    "item_id",
+    "dimension",
+    "ai",
+    "votes",
+    "agreed",
+    "decision",
+    "reason",
+    "owner",
+    "guideline",
+    "time",
+]
 
 
 def minutes(store: Store, study: str) -> pd.DataFrame:

@@ -54,10 +54,21 @@ class Store(Library):
         Raises AnnoevalError for an unknown item or dimension, or a value that is not on the scale.
         """
         answer = {
-            "reviewer": reviewer, "item_id": item_id, "dimension": dimension, "value": value, "note": note,
-            "because": because, "queue": queue, "blind": blind, "visible": tuple(visible), "seconds": seconds,
-            "tags": tuple(tags), "correction": correction, "kind": kind, "token": token,
-        }  # fmt: skip
+            "reviewer": reviewer,
+            "item_id": item_id,
+            "dimension": dimension,
+            "value": value,
+            "note": note,
+            "because": because,
+            "queue": queue,
+            "blind": blind,
+            "visible": tuple(visible),
+            "seconds": seconds,
+            "tags": tuple(tags),
+            "correction": correction,
+            "kind": kind,
+            "token": token,
+        }
         return self.decide_many(id, [answer], {(item_id, dimension): seen_version})[0]
 
     def decide_many(
@@ -114,9 +125,15 @@ class Store(Library):
         return self.standing(id).versions.get((item_id, dimension), 0)
 
     def pair(
-        self, id: str, item_id: str, partner: str | None, *, reviewer: str, note: str | None = None,
+        self,
+        id: str,
+        item_id: str,
+        partner: str | None,
+        *,
+        reviewer: str,
+        note: str | None = None,
         token: str | None = None,
-    ) -> Event:  # fmt: skip
+    ) -> Event:
         """Make or break the pair of a drawn object, as an event that can be undone.
 
         partner: id of the object it belongs to; None where it has none; "" to let the rule decide again.
@@ -126,9 +143,15 @@ class Store(Library):
         if item_id not in self.base(id).items.index:
             raise AnnoevalError(f"There is no item {item_id!r} in this study.")
         row = {
-            "reviewer": reviewer, "action": "pair", "item_id": item_id, "dimension": "pair", "note": note,
-            "token": token, "detail": {"object": item_id, "partner": partner}, "value": partner,
-        }  # fmt: skip
+            "reviewer": reviewer,
+            "action": "pair",
+            "item_id": item_id,
+            "dimension": "pair",
+            "note": note,
+            "token": token,
+            "detail": {"object": item_id, "partner": partner},
+            "value": partner,
+        }
         with self.database.write() as connection:
             ledger.lock(connection, id)
             known = ledger.read(connection, id, token=token) if token else []

@@ -97,11 +97,22 @@ def _answer_again(store: Store, id: str, replaced: int) -> None:
                 continue
             if last.note == REOPENED and last.number > replaced:
                 old = mine[-2]
-                again.append({
-                    "item_id": item, "dimension": dimension, "value": old.value, "reviewer": old.reviewer,
-                    "note": old.note, "because": old.because or "rule", "queue": old.queue, "blind": bool(old.blind),
-                    "visible": old.visible, "seconds": old.seconds, "tags": old.tags, "correction": old.correction,
-                    "kind": old.kind or "reviewer",
-                })  # fmt: skip
+                again.append(
+                    {
+                        "item_id": item,
+                        "dimension": dimension,
+                        "value": old.value,
+                        "reviewer": old.reviewer,
+                        "note": old.note,
+                        "because": old.because or "rule",
+                        "queue": old.queue,
+                        "blind": bool(old.blind),
+                        "visible": old.visible,
+                        "seconds": old.seconds,
+                        "tags": old.tags,
+                        "correction": old.correction,
+                        "kind": old.kind or "reviewer",
+                    }
+                )
     if again:
         store.decide_many(id, again)

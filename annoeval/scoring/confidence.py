@@ -17,12 +17,23 @@ Form = Literal["number", "percent", "fraction", "words", "missing", "unreadable"
 # Per cent. The values are those of the published analysis of the recall experiment; longer phrases win over
 # shorter ones, so "very low" is not read as "low" nor "medium-high" as "high".
 WORDS: Mapping[str, float] = {
-    "certain": 100.0, "very high": 90.0, "extremely high": 90.0, "high": 75.0,
-    "medium high": 65.0, "moderate high": 65.0, "moderately high": 65.0,
-    "medium": 50.0, "moderate": 50.0, "average": 50.0,
-    "medium low": 35.0, "moderate low": 35.0, "moderately low": 35.0,
-    "low": 25.0, "very low": 10.0, "extremely low": 10.0,
-}  # fmt: skip
+    "certain": 100.0,
+    "very high": 90.0,
+    "extremely high": 90.0,
+    "high": 75.0,
+    "medium high": 65.0,
+    "moderate high": 65.0,
+    "moderately high": 65.0,
+    "medium": 50.0,
+    "moderate": 50.0,
+    "average": 50.0,
+    "medium low": 35.0,
+    "moderate low": 35.0,
+    "moderately low": 35.0,
+    "low": 25.0,
+    "very low": 10.0,
+    "extremely low": 10.0,
+}
 
 _OF_PROGRAMS = "unknown,cell_empty,cell empty,empty,no_confidence,no confidence,not given,not stated,error,failed"
 SENTINELS = MISSING | {"", *_OF_PROGRAMS.split(",")}

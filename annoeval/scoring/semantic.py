@@ -66,10 +66,14 @@ def _embedded(texts: Sequence[str], look: Callable[[int], None]) -> Iterator[dic
         return
     paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
     process = subprocess.Popen(
-        [sys.executable, "-m", "annoeval.scoring.embedder"], text=True, encoding="utf-8",
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        [sys.executable, "-m", "annoeval.scoring.embedder"],
+        text=True,
+        encoding="utf-8",
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUTF8": "1"},
-    )  # fmt: skip
+    )
     lines: queue.Queue[str | None] = queue.Queue()
     noise: list[str] = []
     threading.Thread(target=_talk, args=(process, texts, lines), daemon=True).start()

@@ -16,13 +16,26 @@ Form = Literal["NFC", "NFKC", "as given"]
 Kind = Literal["exact", "case", "almost", "wrong", "not found", "found though absent", "both absent", "both empty"]
 
 KINDS: tuple[Kind, ...] = (
-    "exact", "case", "almost", "wrong", "not found", "found though absent", "both absent", "both empty",
-)  # fmt: skip
+    "exact",
+    "case",
+    "almost",
+    "wrong",
+    "not found",
+    "found though absent",
+    "both absent",
+    "both empty",
+)
 ALMOST = 0.95
 TEXT_CHOICES = (
-    "nfkc", "as-given", "ignore-case", "collapse-spaces", "join-hyphens", "open-ligatures", "keep-superscripts",
+    "nfkc",
+    "as-given",
+    "ignore-case",
+    "collapse-spaces",
+    "join-hyphens",
+    "open-ligatures",
+    "keep-superscripts",
     "join-paragraphs",
-)  # fmt: skip
+)
 LONG = 300  # characters from which looking a pair up is faster than comparing it
 
 _LIGATURES = {"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"}

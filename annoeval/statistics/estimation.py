@@ -94,8 +94,18 @@ def rogan_gladen(
     ) / skill**2
     reach = float(ndtri((1 + level) / 2)) * sqrt(variance)
     value, low, high = (min(1.0, max(0.0, v)) for v in (raw, raw - reach, raw + reach))
-    return Outcome(test, n, m, value, low, high, observed, method="delta method interval, cut to 0–1", level=level,
-                   se=sqrt(variance))  # fmt: skip
+    return Outcome(
+        test,
+        n,
+        m,
+        value,
+        low,
+        high,
+        observed,
+        method="delta method interval, cut to 0–1",
+        level=level,
+        se=sqrt(variance),
+    )
 
 
 def error_rates(truth: Array, judged: Array) -> tuple[float, float] | None:

@@ -140,18 +140,30 @@ def _from_table(study: Study, table: Table, reading: Reading, name: str) -> Foun
         rows = ids.notna() & frame[column].notna()
         if not rows.any():
             continue
-        cells = pd.DataFrame({
-            "response": frame.loc[rows, column], "decimal": decimal, "row": frame.index[rows], "column": column,
-            "file": table.name,
-        })  # fmt: skip
+        cells = pd.DataFrame(
+            {
+                "response": frame.loc[rows, column],
+                "decimal": decimal,
+                "row": frame.index[rows],
+                "column": column,
+                "file": table.name,
+            }
+        )
         values, _, more = on_scale(cells, dimension, study.dimensions[dimension], {})
         problems += more
         who = rater if isinstance(rater, str) else frame.loc[rows, rater.column].fillna(name)
-        pieces.append(ratings_table({
-            "item_id": ids[rows].to_numpy(), "dimension": dimension,
-            "rater": who if isinstance(who, str) else who.to_numpy(), "kind": "human",
-            "value": values.to_numpy(), "response": cells["response"].to_numpy(),
-        }))  # fmt: skip
+        pieces.append(
+            ratings_table(
+                {
+                    "item_id": ids[rows].to_numpy(),
+                    "dimension": dimension,
+                    "rater": who if isinstance(who, str) else who.to_numpy(),
+                    "kind": "human",
+                    "value": values.to_numpy(),
+                    "response": cells["response"].to_numpy(),
+                }
+            )
+        )
     empty = study.ratings.iloc[:0]
     ratings = pd.concat(pieces, ignore_index=True) if pieces else empty
     ratings = ratings[ratings["value"].notna()].reset_index(drop=True)
@@ -230,8 +242,10 @@ def _dimension_of(column: str, words: Mapping[str, str]) -> tuple[str, str] | No
     if low in words:
         return words[low], ""
     for form in sorted(words, key=len, reverse=True):
-        for pattern in (rf"^{re.escape(form)}(?:[ _.:-]+| by )(?:by )?(?P<who>.+)$",
-                        rf"^(?P<who>.+?)(?:[ _.:/-]+| on ){re.escape(form)}$"):  # fmt: skip
+        for pattern in (
+            rf"^{re.escape(form)}(?:[ _.:-]+| by )(?:by )?(?P<who>.+)$",
+            rf"^(?P<who>.+?)(?:[ _.:/-]+| on ){re.escape(form)}$",
+        ):
             m = re.match(pattern, text, re.IGNORECASE)
             if m:
                 return words[form], m["who"].strip(" /")

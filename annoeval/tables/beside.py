@@ -93,9 +93,15 @@ def confidences(cells: pd.Series, scale: tuple[float, float], file: str, problem
 
 
 def beside(
-    one: pd.DataFrame, cells: pd.Series, place: Column, file: str, decimal: str, scale: Any, options: Mapping[str, Any],
+    one: pd.DataFrame,
+    cells: pd.Series,
+    place: Column,
+    file: str,
+    decimal: str,
+    scale: Any,
+    options: Mapping[str, Any],
     problems: list[Problem],
-) -> None:  # fmt: skip
+) -> None:
     """Puts confidence, time, seconds or note of one rater's column beside that rater's ratings."""
     if place.role == "confidence":
         one["confidence"] = confidences(cells, scale, file, problems)

@@ -72,7 +72,7 @@ def _ways(columns: tuple[str, ...]) -> tuple[Way, ...]:
         (_worded, 5.0, "each name holds a rater's word and what was judged"),
         (_numbered, 1.5, "each name ends or begins with a letter or number that may be a rater"),
         (_again, 1.2, "a name stands several times in the header"),
-    ):  # fmt: skip
+    ):
         places = way(columns)
         if len({p.rater for p in places.values() if p.part == "rating"}) < 2:
             continue
@@ -117,8 +117,9 @@ def _scorers(columns: Sequence[str]) -> dict[str, Place]:
     found = {c: m for c in columns if (m := _SCORED.match(c))}
     return {
         c: Place(f"{m['who']} (auto)", "score", "rating" if m["what"] == "value" else "note")
-        for c, m in found.items() if m["what"] != "answer"
-    }  # fmt: skip
+        for c, m in found.items()
+        if m["what"] != "answer"
+    }
 
 
 def _titled(columns: Sequence[str]) -> dict[str, Place]:
@@ -226,8 +227,11 @@ def _stems(columns: Sequence[str]) -> dict[str, Place]:
 def _numbered(columns: Sequence[str]) -> dict[str, Place]:
     """ "quality_A1", "quality_A2", or "A1_quality": the same question by numbered raters."""
     for way in (_SHORT_AFTER, _SHORT_BEFORE):
-        found = {c: _place(m["who"], m["what"]) for c in columns
-                 if not ASKED.match(c.strip()) and (m := way.match(c.strip()))}  # fmt: skip
+        found = {
+            c: _place(m["who"], m["what"])
+            for c in columns
+            if not ASKED.match(c.strip()) and (m := way.match(c.strip()))
+        }
         by_dimension: dict[str, set[str]] = {}
         for p in found.values():
             by_dimension.setdefault(p.dimension, set()).add(p.rater)

@@ -154,11 +154,15 @@ def one_by_one(
         places = np.arange(len(at)) - np.repeat(
             np.concatenate([[0], np.cumsum(cells.sum(axis=1))[:-1]]), cells.sum(axis=1)
         )
-        pieces.append(base.iloc[at].assign(
-            dimension=dimension, rater=[f"rater {n}" for n in places + 1], kind="anonymous",
-            response=np.array([names[c] for c in columns], dtype=object)[which],
-            column=np.array(columns, dtype=object)[which],
-        ))  # fmt: skip
+        pieces.append(
+            base.iloc[at].assign(
+                dimension=dimension,
+                rater=[f"rater {n}" for n in places + 1],
+                kind="anonymous",
+                response=np.array([names[c] for c in columns], dtype=object)[which],
+                column=np.array(columns, dtype=object)[which],
+            )
+        )
         scales[dimension] = _scale(list(names.values()))
         what = "labels are counted, and who gave which isn't known"
         done = "raters are numbered in each row anew; what rests on one rater, or on two, is not computed"

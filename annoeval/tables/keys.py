@@ -44,8 +44,10 @@ def judged_apart(tables: Sequence[Table], guesses: Sequence[Guess]) -> list[Gues
         return list(guesses)
     return [
         replace(g, columns={c: replace(w, role="group") if w.role == "judged" else w for c, w in g.columns.items()})
-        if g.of("item") else g for g in guesses
-    ]  # fmt: skip
+        if g.of("item")
+        else g
+        for g in guesses
+    ]
 
 
 def _texts(table: Table, columns: Sequence[str]) -> pd.Series:

@@ -174,9 +174,15 @@ def _unnamed(look: Look) -> Iterator[Guess]:
     names = [
         c
         for c, f in look.fields.items()
-        if not f.says and f.filled == n and f.longest <= 40 and 2 <= f.distinct <= min(30, n / 3)
-        and not f.numeric and not f.scale and not f.property_of_items and not f.quality
-    ]  # fmt: skip
+        if not f.says
+        and f.filled == n
+        and f.longest <= 40
+        and 2 <= f.distinct <= min(30, n / 3)
+        and not f.numeric
+        and not f.scale
+        and not f.property_of_items
+        and not f.quality
+    ]
     items = [c for c in look.named("item") if look.fields[c].filled == n]
     free = [c for c, f in look.fields.items() if not f.says and f.filled == n and not f.scale and not f.prose]
     for who in names[:MOST]:

@@ -15,19 +15,28 @@ _SCORED = re.compile(r"\s*(-?\d{1,2})\s*(?:[-–—]\s|[:=]|\()\s*(\S.*)")
 _DEGREES = tuple(
     (rank, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))
     for rank, words in (
-        (0, r"not (?:sure|applicable)|unknown|know|unsure|unclear|maybe|partial(?:ly)?|partly|half|some|somewhat"
+        (
+            0,
+            r"not (?:sure|applicable)|unknown|know|unsure|unclear|maybe|partial(?:ly)?|partly|half|some|somewhat"
             r"|slight(?:ly)?|mild|minor|medium|mid|middle|moderate(?:ly)?|average|fair(?:ly)?|ok|okay|neutral|neither"
-            r"|acceptable|sometimes|teilweise|mittel|moyen|medio"),
-        (-1, r"not?|none|nothing|never|rarely|wrong|false|in(?:correct|accurate|adequate|sufficient|complete)|bad|poor"
-             r"|worst|worse|low|lowest|weak|disagree|(?:dis|un)satisfied|un(?:likely|acceptable|important|related)"
-             r"|irrelevant|missing|absent|fails?|failed|negative|minimal|schlecht|falsch|niedrig|nicht|kein|mauvais"
-             r"|faible|malo|bajo"),
-        (1, r"yes|right|correct|true|accurate|good|better|best|great|excellent|perfect(?:ly)?|exact(?:ly)?|high|highest"
+            r"|acceptable|sometimes|teilweise|mittel|moyen|medio",
+        ),
+        (
+            -1,
+            r"not?|none|nothing|never|rarely|wrong|false|in(?:correct|accurate|adequate|sufficient|complete)|bad|poor"
+            r"|worst|worse|low|lowest|weak|disagree|(?:dis|un)satisfied|un(?:likely|acceptable|important|related)"
+            r"|irrelevant|missing|absent|fails?|failed|negative|minimal|schlecht|falsch|niedrig|nicht|kein|mauvais"
+            r"|faible|malo|bajo",
+        ),
+        (
+            1,
+            r"yes|right|correct|true|accurate|good|better|best|great|excellent|perfect(?:ly)?|exact(?:ly)?|high|highest"
             r"|strong(?:ly)?|all|full|fully|complete(?:ly)?|entirely|very|extreme(?:ly)?|severe|major|critical|always"
             r"|often|agree|satisfied|likely|relevant|important|related|adequate|sufficient|positive|gut|richtig|hoch"
-            r"|sehr|bon|élevé|bueno|alto"),
+            r"|sehr|bon|élevé|bueno|alto",
+        ),
     )
-)  # fmt: skip
+)
 FEWEST = 3  # of two labels no order is worth a weight
 
 # One scale a line, from low to high; words of one place are separated by a bar. After R. Likert (1932), A technique

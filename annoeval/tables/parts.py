@@ -205,8 +205,16 @@ def _long(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     )
     groups = tuple(c for c in guess.of("judged", "group") if c in steady)
     places = np.arange(len(items)) if apart else 0
-    return Part(table.name, items, ratings, groups, tuple(c for c in items.columns if c not in groups), keyed,
-                None if keyed else pd.Series(places, index=items.index), problems=problems)  # fmt: skip
+    return Part(
+        table.name,
+        items,
+        ratings,
+        groups,
+        tuple(c for c in items.columns if c not in groups),
+        keyed,
+        None if keyed else pd.Series(places, index=items.index),
+        problems=problems,
+    )
 
 
 def _shown(guess: Guess) -> list[str]:
@@ -286,16 +294,26 @@ def _survey(
     pieces = []
     for column in answers:
         dimension = guess.columns[column].dimension or "answer"
-        one = pd.DataFrame({"item_id": column, "rater": names, **shared, "dimension": dimension,
-                            "response": frame[column], "column": column}, index=frame.index)  # fmt: skip
+        one = pd.DataFrame(
+            {
+                "item_id": column,
+                "rater": names,
+                **shared,
+                "dimension": dimension,
+                "response": frame[column],
+                "column": column,
+            },
+            index=frame.index,
+        )
         pieces.append(one[frame[column].notna()])
     ratings = pd.concat(pieces)
     ratings["row"] = ratings.index
     ratings["kind"] = "human"
     titles = [table.titles.get(c) for c in answers]
     items = pd.DataFrame({"question": pd.Series(titles, dtype="str")}).set_axis(pd.Index(answers, name="item_id"))
-    return Part(table.name, items, ratings.reset_index(drop=True)[list(COLUMNS)], (), ("question",), True,
-                problems=problems)  # fmt: skip
+    return Part(
+        table.name, items, ratings.reset_index(drop=True)[list(COLUMNS)], (), ("question",), True, problems=problems
+    )
 
 
 def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[str, Any]) -> Part:
@@ -343,11 +361,23 @@ def _wide(table: Table, guess: Guess, name: str, decimal: str, options: Mapping[
     ratings["kind"] = kinds.mask(ratings["kind"].eq("anonymous"), "anonymous") if scales else kinds
     alone = key.isna() | key.duplicated(keep=False)
     loose = pd.Series(np.arange(len(frame)), index=ids)[alone.to_numpy()] if alone.any() else None
-    by_file = frozenset([name]) if guess.of("label", "indicator") or any(
-        w.rater == "file" for w in guess.columns.values()) else frozenset()  # fmt: skip
-    return Part(table.name, items, ratings.reset_index(drop=True)[list(COLUMNS)], groups,
-                tuple(c for c in items.columns if c not in groups), keyed, loose, scales=scales, by_file=by_file,
-                problems=problems)  # fmt: skip
+    by_file = (
+        frozenset([name])
+        if guess.of("label", "indicator") or any(w.rater == "file" for w in guess.columns.values())
+        else frozenset()
+    )
+    return Part(
+        table.name,
+        items,
+        ratings.reset_index(drop=True)[list(COLUMNS)],
+        groups,
+        tuple(c for c in items.columns if c not in groups),
+        keyed,
+        loose,
+        scales=scales,
+        by_file=by_file,
+        problems=problems,
+    )
 
 
 def _without_raters(guess: Guess) -> Guess:

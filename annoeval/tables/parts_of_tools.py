@@ -18,7 +18,16 @@ def part_of_annotations(reading: Reading) -> Part:
     shown = tuple(c for c in found.items.columns if c not in ("width", "height", "image_id"))
     groups = tuple(c for c in shown if c in ("subset", "domain", "condition"))
     return Part(
-        reading.file, found.items, ratings[[*COLUMNS, "signal", "value"]], groups,
-        tuple(c for c in shown if c not in groups), True, None, ".", dict(found.scales), found.shapes,
-        frozenset(r for r in ratings["rater"].dropna().unique() if r == file_rater), found.categories,
-    )  # fmt: skip
+        reading.file,
+        found.items,
+        ratings[[*COLUMNS, "signal", "value"]],
+        groups,
+        tuple(c for c in shown if c not in groups),
+        True,
+        None,
+        ".",
+        dict(found.scales),
+        found.shapes,
+        frozenset(r for r in ratings["rater"].dropna().unique() if r == file_rater),
+        found.categories,
+    )

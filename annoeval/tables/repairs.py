@@ -47,14 +47,26 @@ def repairs_for(study: Study) -> list[Repair]:
             n = int(mine["value"].isin(list(change)).sum())
             before, after = len(scale.categories), len({change.get(c, c) for c in scale.categories})
             effect = f"{count(n, 'rating')} changed, {count(before, 'label')} become {after}: {_merged(found)}"
-            out.append(Repair({"repair": "merge labels", "dimension": dimension, "change": change},
-                              f"Merge label variants of {scale.title or dimension}", effect, n))  # fmt: skip
+            out.append(
+                Repair(
+                    {"repair": "merge labels", "dimension": dimension, "change": change},
+                    f"Merge label variants of {scale.title or dimension}",
+                    effect,
+                    n,
+                )
+            )
     alike = variants(study.ratings["rater"].drop_duplicates())
     if alike:
         change = {s: usual for usual, spellings in alike.items() for s in spellings if s != usual}
         n = int(study.ratings["rater"].isin(list(change)).sum())
-        out.append(Repair({"repair": "merge raters", "change": change}, "Merge raters of one name",
-                          f"{count(n, 'rating')} given to another name: {_merged(alike)}", n))  # fmt: skip
+        out.append(
+            Repair(
+                {"repair": "merge raters", "change": change},
+                "Merge raters of one name",
+                f"{count(n, 'rating')} given to another name: {_merged(alike)}",
+                n,
+            )
+        )
     for column in study.groups:
         found = variants(study.items[column].astype("str"))
         if found:
@@ -66,16 +78,34 @@ def repairs_for(study: Study) -> list[Repair]:
     copies = _copies(study.ratings)
     if copies.any():
         n = int(copies.sum())
-        out.append(Repair({"repair": "drop copies"}, "Drop exact copies of a rating",
-                          f"{count(n, 'rating')} removed: the same rater said the same before", n))  # fmt: skip
+        out.append(
+            Repair(
+                {"repair": "drop copies"},
+                "Drop exact copies of a rating",
+                f"{count(n, 'rating')} removed: the same rater said the same before",
+                n,
+            )
+        )
     earlier = _earlier(study.ratings)
     if earlier.any():
         n = int(earlier.sum())
-        out.append(Repair({"repair": "keep latest"}, "Keep only each rater's latest answer",
-                          f"{count(n, 'earlier answer')} removed from the history", n))  # fmt: skip
+        out.append(
+            Repair(
+                {"repair": "keep latest"},
+                "Keep only each rater's latest answer",
+                f"{count(n, 'earlier answer')} removed from the history",
+                n,
+            )
+        )
         n = int(_earlier(study.ratings, latest=False).sum())
-        out.append(Repair({"repair": "keep first"}, "Keep only each rater's first answer",
-                          f"{count(n, 'later answer')} removed from the study", n))  # fmt: skip
+        out.append(
+            Repair(
+                {"repair": "keep first"},
+                "Keep only each rater's first answer",
+                f"{count(n, 'later answer')} removed from the study",
+                n,
+            )
+        )
     rejected = sum(p.count for p in study.problems if p.action == NOT_COUNTED)
     if rejected:
         effect = f"{count(rejected, 'rejected answer')} counted with the others"
@@ -164,15 +194,19 @@ def repaired(study: Study, repairs: Sequence[Mapping[str, Any]]) -> Study:
             study = replace(study, ratings=merged, problems=(*left, said), digest="")
             continue
         gone = (
-            _copies(ratings) if kind == "drop copies"
-            else _earlier(ratings) if kind == "keep latest"
-            else _earlier(ratings, latest=False) if kind == "keep first"
+            _copies(ratings)
+            if kind == "drop copies"
+            else _earlier(ratings)
+            if kind == "keep latest"
+            else _earlier(ratings, latest=False)
+            if kind == "keep first"
             else pd.Series(False, index=ratings.index)
-        )  # fmt: skip
+        )
         if gone.any():
             said = Problem(f"repair: {kind}", "ratings removed as chosen", count=int(gone.sum()))
-            study = replace(study, ratings=ratings[~gone].reset_index(drop=True), problems=(*study.problems, said),
-                            digest="")  # fmt: skip
+            study = replace(
+                study, ratings=ratings[~gone].reset_index(drop=True), problems=(*study.problems, said), digest=""
+            )
     return study
 
 
@@ -195,8 +229,13 @@ def _merge(study: Study, dimension: str, change: Mapping[str, str]) -> Study:
     new = Scale(**{**scale.__dict__, "categories": universe})
     said = Problem("repair: label variants merged", "as chosen; responses stay as written", column=dimension, count=n)
     left = (p for p in study.problems if (p.problem, p.column) != (ALIKE_LABELS, dimension))
-    return replace(study, ratings=study.ratings.assign(value=values), dimensions={**study.dimensions, dimension: new},
-                   problems=(*left, said), digest="")  # fmt: skip
+    return replace(
+        study,
+        ratings=study.ratings.assign(value=values),
+        dimensions={**study.dimensions, dimension: new},
+        problems=(*left, said),
+        digest="",
+    )
 
 
 def _copies(ratings: pd.DataFrame) -> pd.Series:

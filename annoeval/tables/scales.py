@@ -140,9 +140,14 @@ def _in_order(
     problems = []
     if more:
         problems.append(
-            Problem("labels without a place in the order", "placed beside their like, or last", column=dimension,
-                    value=", ".join(f"“{m}”" for m in more)[:200], count=len(more))
-        )  # fmt: skip
+            Problem(
+                "labels without a place in the order",
+                "placed beside their like, or last",
+                column=dimension,
+                value=", ".join(f"“{m}”" for m in more)[:200],
+                count=len(more),
+            )
+        )
     return _mapped(ratings["response"], meaning), replace(given, categories=placed(given.categories, more)), problems
 
 
@@ -272,8 +277,11 @@ def _numeric(
         problems += _codes(values, ratings, dimension)
     outside = _outside(values, scale)
     if outside.any():
-        reach = ", ".join(f"{c:g}" for c in scale.categories) if scale.categories else "{:g} to {:g}".format(
-            *(scale.range or (np.nan, np.nan)))  # fmt: skip
+        reach = (
+            ", ".join(f"{c:g}" for c in scale.categories)
+            if scale.categories
+            else "{:g} to {:g}".format(*(scale.range or (np.nan, np.nan)))
+        )
         problems += _rows(ratings[outside], f"outside the scale ({reach})")
         values = values.where(~outside, None)
     return values.astype("object").where(values.notna(), None), scale, problems

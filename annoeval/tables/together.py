@@ -57,8 +57,16 @@ def with_runs(parts: Sequence[Part]) -> list[Part]:
         loose = None if p.loose is None else p.loose.rename(index=new)
         renamed = dict.fromkeys(p.by_file, "rater")
         ratings["rater"] = ratings["rater"].replace(renamed)
-        out.append(replace(p, items=items, ratings=ratings, groups=(*p.groups, "run"), loose=loose,
-                           by_file=frozenset(renamed.values())))  # fmt: skip
+        out.append(
+            replace(
+                p,
+                items=items,
+                ratings=ratings,
+                groups=(*p.groups, "run"),
+                loose=loose,
+                by_file=frozenset(renamed.values()),
+            )
+        )
     return out
 
 

@@ -94,7 +94,10 @@ def _ask(unclear: Unclear, dropped: list[Any]) -> None:
         )
         chosen = readings_asked(unclear.question)
         mapping_form(
-            unclear.sample, lambda: unclear.files, chosen.protocol if chosen else None,
-            {"mapping": chosen.mapping} if chosen and chosen.mapping and chosen is not best else {}, None,
+            unclear.sample,
+            lambda: unclear.files,
+            chosen.protocol if chosen else None,
+            {"mapping": chosen.mapping} if chosen and chosen.mapping and chosen is not best else {},
+            None,
             keep,
-        )  # fmt: skip
+        )

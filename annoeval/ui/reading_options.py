@@ -12,10 +12,18 @@ from annoeval.reading.table import Reading, flat
 
 AS_FOUND = "as found"
 ENCODINGS = {
-    "utf-8": "UTF-8", "cp1252": "Windows-1252", "latin-1": "Latin-1", "utf-16": "UTF-16", "cp1250": "Windows-1250",
-    "cp1251": "Windows-1251 (Cyrillic)", "gb18030": "GB 18030 (Chinese)", "shift_jis": "Shift JIS (Japanese)",
-    "euc-kr": "EUC-KR (Korean)", "big5": "Big5 (Chinese)", "euc_jp": "EUC-JP (Japanese)",
-}  # fmt: skip
+    "utf-8": "UTF-8",
+    "cp1252": "Windows-1252",
+    "latin-1": "Latin-1",
+    "utf-16": "UTF-16",
+    "cp1250": "Windows-1250",
+    "cp1251": "Windows-1251 (Cyrillic)",
+    "gb18030": "GB 18030 (Chinese)",
+    "shift_jis": "Shift JIS (Japanese)",
+    "euc-kr": "EUC-KR (Korean)",
+    "big5": "Big5 (Chinese)",
+    "euc_jp": "EUC-JP (Japanese)",
+}
 DECIMALS = {".": "point", ",": "comma"}
 BOXES = {"xyxy": "two corners", "xywh": "corner and size"}
 DATES = {"day_first": "day first (3 April)", "month_first": "month first (March 4)"}
@@ -60,13 +68,19 @@ def reading_options(readings: Sequence[Reading], options: Mapping[str, Any], old
             _pick("Confidence runs", {c: c.replace("-", " to ") for c in CONFIDENCES}, options, "confidence", out, old)
             _pick("Dates such as 03/04 are", DATES, options, "dates", out, old)
             words = st.text_input(
-                "Words that mean no answer", ", ".join(options.get("missing") or ()), key=f"_missing_{old}",
-                placeholder="none: NA is a label", help="Separated by commas. Among numbers, n/a and such are known",
-            )  # fmt: skip
+                "Words that mean no answer",
+                ", ".join(options.get("missing") or ()),
+                key=f"_missing_{old}",
+                placeholder="none: NA is a label",
+                help="Separated by commas. Among numbers, n/a and such are known",
+            )
             mark = st.text_input(
-                "Labels in a cell are split at", options.get("separator") or "", key=f"_separator_{old}",
-                placeholder=AS_FOUND, max_chars=3,
-            )  # fmt: skip
+                "Labels in a cell are split at",
+                options.get("separator") or "",
+                key=f"_separator_{old}",
+                placeholder=AS_FOUND,
+                max_chars=3,
+            )
     if words.strip():
         out["missing"] = [w.strip() for w in words.split(",") if w.strip()]
     if mark.strip():

@@ -83,8 +83,10 @@ def sample(readings: Sequence[Reading], mark: str = "") -> Sample:
 
 def sample_of(study: str, options: Mapping[str, Any]) -> Sample:
     """The sample of a study's files as they are read now: known from when they were dropped, else read once."""
-    return _once((study, state.store().base(study).digest), lambda: sample(
-        readings_of(state.store().files(study), options), study))  # fmt: skip
+    return _once(
+        (study, state.store().base(study).digest),
+        lambda: sample(readings_of(state.store().files(study), options), study),
+    )
 
 
 def remember(study: str, readings: Sequence[Reading]) -> None:

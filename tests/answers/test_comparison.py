@@ -25,10 +25,13 @@ def groups(control, experimental, scale=SCORE):
 
 def pairs(first, second, scale=SCORE):
     ids = [f"t{i}" for i in range(len(first))]
-    ratings = pd.concat([
-        ratings_table({"item_id": ids, "dimension": "score", "rater": r, "kind": "ai", "value": list(v)})
-        for r, v in (("first", first), ("second", second))
-    ], ignore_index=True)  # fmt: skip
+    ratings = pd.concat(
+        [
+            ratings_table({"item_id": ids, "dimension": "score", "rater": r, "kind": "ai", "value": list(v)})
+            for r, v in (("first", first), ("second", second))
+        ],
+        ignore_index=True,
+    )
     return Study("s", "ratings", pd.DataFrame(index=pd.Index(ids, name="item_id")), ratings, {"score": scale})
 
 
@@ -103,8 +106,15 @@ def test_all_at_once(third, word):
     values = {"a": [0.5, 0.6, 0.4, 0.5], "b": [0.4, 0.6, 0.5, 0.5], "c": third}
     ids = [f"t{i}" for i in range(12)]
     items = pd.DataFrame({"run": list("aaaabbbbcccc")}, index=pd.Index(ids, name="item_id"))
-    ratings = ratings_table({"item_id": ids, "dimension": "score", "rater": "rule", "kind": "ai",
-                             "value": [v for part in values.values() for v in part]})  # fmt: skip
+    ratings = ratings_table(
+        {
+            "item_id": ids,
+            "dimension": "score",
+            "rater": "rule",
+            "kind": "ai",
+            "value": [v for part in values.values() for v in part],
+        }
+    )
     table = comparison(Study("s", "recall", items, ratings, {"score": SCORE}, groups=("run",)))
     said = all_at_once(table[(table["b"] == "") & table["recommended"]].iloc[0], "run", 3)
     assert word in said

@@ -11,8 +11,16 @@ from annoeval.study import Scale, Study, ratings_table
 
 def said(confidence, values, scale):
     ids = [f"q{i}" for i in range(len(values))]
-    ratings = ratings_table({"item_id": ids, "dimension": "score", "rater": "model", "kind": "ai",
-                             "value": values, "confidence": confidence})  # fmt: skip
+    ratings = ratings_table(
+        {
+            "item_id": ids,
+            "dimension": "score",
+            "rater": "model",
+            "kind": "ai",
+            "value": values,
+            "confidence": confidence,
+        }
+    )
     study = Study("s", "ratings", pd.DataFrame(index=pd.Index(ids, name="item_id")), ratings, {"score": scale})
     overall = correlation(study, by=())
     return how_telling("score", scale, "model", overall, calibration_figures(study, "score", "model"))

@@ -25,9 +25,15 @@ from tests.chromium import found
 
 ROOT = Path(__file__).resolve().parents[2]
 ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 class App:
@@ -44,11 +50,22 @@ class App:
     def start(self) -> None:
         self.log = (self.home / "server.log").open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.headless=true",
-             f"--server.port={self.port}", "--server.address=127.0.0.1"],
-            cwd=ROOT, env={**os.environ, "ANNOEVAL_HOME": str(self.home)}, stdout=self.log, stderr=self.log,
+            [
+                sys.executable,
+                "-m",
+                "streamlit",
+                "run",
+                str(ROOT / "app.py"),
+                "--server.headless=true",
+                f"--server.port={self.port}",
+                "--server.address=127.0.0.1",
+            ],
+            cwd=ROOT,
+            env={**os.environ, "ANNOEVAL_HOME": str(self.home)},
+            stdout=self.log,
+            stderr=self.log,
             start_new_session=True,
-        )  # fmt: skip
+        )
         for _ in range(240):
             try:
                 urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=1)

@@ -162,8 +162,11 @@ def test_note_correction_undo_and_the_way_back(sit, store, study, settle):
     page.get_by_label("Correct text").press("Enter")
     settle(page)
     assert store.events(study).iloc[-1][["item_id", "value", "note", "correction"]].tolist() == [
-        first, 2, "see panel 2", "Birds by hour",
-    ]  # fmt: skip
+        first,
+        2,
+        "see panel 2",
+        "Birds by hour",
+    ]
 
 
 def test_a_reload_shows_the_same_item_and_loses_nothing(sit, store, study, settle):
@@ -206,8 +209,9 @@ def test_two_browsers_on_one_item_keep_both_answers(sit, store, study, settle):
     assert "yours 0 Incorrect" in line
     assert "both kept" in line
     assert store.events(study)[["reviewer", "item_id", "value"]].to_numpy().tolist() == [
-        ["Ben", same, 2], ["Ana", same, 0],
-    ]  # fmt: skip
+        ["Ben", same, 2],
+        ["Ana", same, 0],
+    ]
     ana.get_by_role("button", name="Take theirs").click()
     settle(ana)
     assert answers(store, study, reviewer="Ana") == {same: 2}

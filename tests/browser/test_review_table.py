@@ -163,11 +163,14 @@ def test_a_score_typed_onto_a_chosen_cell_is_kept_when_enter_comes_before_its_fi
     page, store, study = table("onto.csv", 6)
     for row, value in ((0, "2"), (3, "1")):
         to_cell(page, row)
-        page.evaluate("""value => {
+        page.evaluate(
+            """value => {
             const cell = document.activeElement;
             for (const key of [value, "Enter"])
                 cell.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
-        }""", value)  # fmt: skip
+        }""",
+            value,
+        )
         page.wait_for_timeout(900)
         settle(page)
     assert stored(store, study) == {"f1": 2, "f4": 1}

@@ -45,11 +45,18 @@ def test_few_labels_are_not_cut():
 
 
 def test_a_click_names_row_and_column():
-    pairs = pd.DataFrame({
-        "rater_a": ["Ana"], "rater_b": ["Ben"], "weights": ["none"], "n": [9], "kappa": [0.5], "low": [0.2],
-        "high": [0.8],
-        "reason": [""],
-    })  # fmt: skip
+    pairs = pd.DataFrame(
+        {
+            "rater_a": ["Ana"],
+            "rater_b": ["Ben"],
+            "weights": ["none"],
+            "n": [9],
+            "kappa": [0.5],
+            "low": [0.2],
+            "high": [0.8],
+            "reason": [""],
+        }
+    )
     figure = rater_by_rater(pairs)
     assert clicked(figure["data"][1]["customdata"][0]) == ("Ana", "Ben")
     assert clicked([]) is None
@@ -57,10 +64,18 @@ def test_a_click_names_row_and_column():
 
 
 def test_an_undefined_kappa_is_a_dash_with_its_reason_on_hover():
-    pairs = pd.DataFrame({
-        "rater_a": ["Ana"], "rater_b": ["Ben"], "weights": ["none"], "n": [0], "kappa": [None], "low": [None],
-        "high": [None], "reason": ["no item was rated by both"],
-    })  # fmt: skip
+    pairs = pd.DataFrame(
+        {
+            "rater_a": ["Ana"],
+            "rater_b": ["Ben"],
+            "weights": ["none"],
+            "n": [0],
+            "kappa": [None],
+            "low": [None],
+            "high": [None],
+            "reason": ["no item was rated by both"],
+        }
+    )
     figure = rater_by_rater(pairs)
     assert "<b>–</b>" in texts(figure)
     assert "no item was rated by both" in figure["data"][1]["hovertext"][0]

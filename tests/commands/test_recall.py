@@ -18,15 +18,23 @@ ROWS = (
     "experimental\tTrue\tFalse\telk\tred\tTrue\telk\tblue\t40\t0.5\t1.0\t0.0\n"
 )
 TRIALS = [
-    {"trial_index": i, "condition": c, "phase1_thinking": f"Animal: {a}, Color: {b}", "phase1_visible_text": "x",
-     "phase2_thinking": "", "phase2_visible_text": said}
-    for i, (c, a, b, said) in enumerate([
-        ("control", "owl", "red", "Animal: owl\nColor: dark red\nConfidence: 50"),
-        ("control", "fox", "blue", "Color: green\nConfidence: high"),
-        ("experimental", "bee", "red", "Animal: bee\nColor: red\nConfidence: 90"),
-        ("experimental", "elk", "red", "Animal: elk\nColor: blue\nConfidence: 40"),
-    ])
-]  # fmt: skip
+    {
+        "trial_index": i,
+        "condition": c,
+        "phase1_thinking": f"Animal: {a}, Color: {b}",
+        "phase1_visible_text": "x",
+        "phase2_thinking": "",
+        "phase2_visible_text": said,
+    }
+    for i, (c, a, b, said) in enumerate(
+        [
+            ("control", "owl", "red", "Animal: owl\nColor: dark red\nConfidence: 50"),
+            ("control", "fox", "blue", "Color: green\nConfidence: high"),
+            ("experimental", "bee", "red", "Animal: bee\nColor: red\nConfidence: 90"),
+            ("experimental", "elk", "red", "Animal: elk\nColor: blue\nConfidence: 40"),
+        ]
+    )
+]
 
 
 @pytest.fixture

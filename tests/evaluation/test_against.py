@@ -13,8 +13,9 @@ SCORE = Scale("ordinal", (0, 1, 2))
 def study(name, values, scale=SCORE, kind="ai"):
     ids = list(values)
     items = pd.DataFrame(index=pd.Index(ids, name="item_id"))
-    ratings = ratings_table({"item_id": ids, "dimension": "caption", "rater": "model", "kind": kind,
-                             "value": list(values.values())})  # fmt: skip
+    ratings = ratings_table(
+        {"item_id": ids, "dimension": "caption", "rater": "model", "kind": kind, "value": list(values.values())}
+    )
     return Study(name, "figures", items, ratings, {"caption": scale})
 
 
@@ -25,8 +26,11 @@ OLD = study("old", {"f2": 1, "f1": 0, "f3": 1, "f4": 1, "f9": 2})
 def test_items_are_matched_by_id_and_not_by_place():
     found = against(NEW, OLD)
     assert dict(zip(found.items["item_id"], found.items["change"], strict=True)) == {
-        "f1": "better", "f2": "same", "f3": "better", "f4": "worse",
-    }  # fmt: skip
+        "f1": "better",
+        "f2": "same",
+        "f3": "better",
+        "f4": "worse",
+    }
     counts = found.counts.iloc[0]
     assert (counts["better"], counts["worse"], counts["same"]) == (2, 1, 1)
     assert (counts["only_this"], counts["only_other"]) == (1, 1)

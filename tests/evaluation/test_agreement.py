@@ -22,10 +22,15 @@ def study(table, raters, scale, kinds=None, groups=None):
         for rater, value in zip(raters, row, strict=True)
         if value is not None
     ]
-    ratings = ratings_table({
-        "item_id": [f[0] for f in flat], "dimension": "x", "rater": [f[1] for f in flat], "kind": [f[2] for f in flat],
-        "value": [f[3] for f in flat],
-    })  # fmt: skip
+    ratings = ratings_table(
+        {
+            "item_id": [f[0] for f in flat],
+            "dimension": "x",
+            "rater": [f[1] for f in flat],
+            "kind": [f[2] for f in flat],
+            "value": [f[3] for f in flat],
+        }
+    )
     items = pd.DataFrame(groups or {}, index=pd.Index(ids, name="item_id"))
     return Study("s", "ratings", items, ratings, {"x": scale}, groups=tuple(groups or ()))
 
@@ -114,8 +119,10 @@ def test_a_person_against_the_ai_is_a_pair_with_the_person_first():
 def test_confusion_is_square_over_declared_labels_in_their_order():
     s = study(
         [("ok", "ok"), ("ok", "unsure"), ("bad", "bad"), ("ok", "ok"), ("bad", "unsure"), ("ok", "bad")],
-        ["human", "model"], Scale("nominal", ("ok", "bad", "unsure", "skip")), kinds={"model": "ai"},
-    )  # fmt: skip
+        ["human", "model"],
+        Scale("nominal", ("ok", "bad", "unsure", "skip")),
+        kinds={"model": "ai"},
+    )
     cells = confusion(s)
     table = cells.pivot(index="label_rows", columns="label_columns", values="n")
     order = ["ok", "bad", "unsure", "skip"]
@@ -184,8 +191,16 @@ def test_a_rater_of_one_label_keeps_a_kappa_of_zero_and_an_empty_row():
 
 
 def test_ordered_words_weigh_by_their_declared_order():
-    table = [("low", "low"), ("low", "medium"), ("medium", "medium"), ("high", "high"), ("high", "medium"),
-             ("medium", "high"), ("low", "low"), ("high", "high")]  # fmt: skip
+    table = [
+        ("low", "low"),
+        ("low", "medium"),
+        ("medium", "medium"),
+        ("high", "high"),
+        ("high", "medium"),
+        ("medium", "high"),
+        ("low", "low"),
+        ("high", "high"),
+    ]
     found = pairs(study(table, ["r1", "r2"], Scale("ordinal", ("low", "medium", "high")))).set_index("weights")
     assert found.loc["quadratic", "kappa"] == pytest.approx(0.727273, abs=5e-7)
     assert found.loc["linear", "kappa"] == pytest.approx(0.586207, abs=5e-7)

@@ -20,10 +20,17 @@ def recall_study(control, experimental, confidence=None, raters=("as published",
     if confidence is not None:
         items["confidence"] = confidence
     ratings = pd.concat(
-        ratings_table({"item_id": ids, "dimension": "score", "rater": r, "kind": "ai",
-                       "value": [max(v - 0.25 * k, 0) for v in values]})
+        ratings_table(
+            {
+                "item_id": ids,
+                "dimension": "score",
+                "rater": r,
+                "kind": "ai",
+                "value": [max(v - 0.25 * k, 0) for v in values],
+            }
+        )
         for k, r in enumerate(raters)
-    )  # fmt: skip
+    )
     scale = Scale("ratio", bounds=(0, 1), role="score")
     return Study("recall", "recall", items, ratings.reset_index(drop=True), {"score": scale}, groups=("condition",))
 
@@ -98,10 +105,13 @@ def rated(values_by_rater, scale, dimension="caption", kind="human"):
     """Items rated by several raters: values per rater, missing as None."""
     n = len(next(iter(values_by_rater.values())))
     ids = [f"i{i}" for i in range(n)]
-    ratings = pd.concat([
-        ratings_table({"item_id": ids, "dimension": dimension, "rater": rater, "kind": kind, "value": values})
-        for rater, values in values_by_rater.items()
-    ], ignore_index=True)  # fmt: skip
+    ratings = pd.concat(
+        [
+            ratings_table({"item_id": ids, "dimension": dimension, "rater": rater, "kind": kind, "value": values})
+            for rater, values in values_by_rater.items()
+        ],
+        ignore_index=True,
+    )
     return Study("s", "ratings", pd.DataFrame(index=pd.Index(ids, name="item_id")), ratings, {dimension: scale})
 
 
@@ -149,8 +159,9 @@ def test_labels_are_compared_by_their_shares():
 
 def test_a_reference_and_a_majority_are_no_raters_to_compare():
     study = rated({"ana": [0, 1, 1], "ben": [0, 1, 0]}, Scale("ordinal", (0, 1, 2)))
-    gold = ratings_table({"item_id": ["i0"], "dimension": "caption", "rater": "gold", "kind": "reference",
-                          "value": [0]})  # fmt: skip
+    gold = ratings_table(
+        {"item_id": ["i0"], "dimension": "caption", "rater": "gold", "kind": "reference", "value": [0]}
+    )
     assert set(comparison(study.with_ratings(gold))["a"]) == {"ana"}
 
 
@@ -168,15 +179,25 @@ def test_slots_on_one_scale_are_compared_within_a_rater():
     assert own["dimension"].eq("").all()
     assert own["rater"].eq("rule").all()
     assert recommended(own)[["a", "b"]].to_numpy().tolist() == [
-        ["all", ""], ["animal", "color"], ["animal", "location"], ["color", "location"],
-    ]  # fmt: skip
+        ["all", ""],
+        ["animal", "color"],
+        ["animal", "location"],
+        ["color", "location"],
+    ]
 
 
 def test_more_than_two_groups_start_with_welchs_analysis_of_variance():
     ids = [f"i{i}" for i in range(12)]
     items = pd.DataFrame({"domain": list("aaaabbbbcccc")}, index=pd.Index(ids, name="item_id"))
-    ratings = ratings_table({"item_id": ids, "dimension": "caption", "rater": "model", "kind": "ai",
-                             "value": [0, 1, 1, 2, 0, 0, 1, 0, 2, 2, 1, 2]})  # fmt: skip
+    ratings = ratings_table(
+        {
+            "item_id": ids,
+            "dimension": "caption",
+            "rater": "model",
+            "kind": "ai",
+            "value": [0, 1, 1, 2, 0, 0, 1, 0, 2, 2, 1, 2],
+        }
+    )
     study = Study("s", "figures", items, ratings, {"caption": Scale("ordinal", (0, 1, 2))}, groups=("domain",))
     table = comparison(study)
     whole = table[table["b"] == ""]

@@ -21,9 +21,9 @@ def trials(values, scale, confidence=None, of_rating=None, groups=None, name="sc
         items["confidence"] = confidence
     if groups is not None:
         items["condition"] = groups
-    ratings = ratings_table({
-        "item_id": ids, "dimension": name, "rater": "model", "kind": "ai", "value": values, "confidence": of_rating,
-    })  # fmt: skip
+    ratings = ratings_table(
+        {"item_id": ids, "dimension": name, "rater": "model", "kind": "ai", "value": values, "confidence": of_rating}
+    )
     return Study("s", "recall", items, ratings, {name: scale}, groups=("condition",) if groups is not None else ())
 
 
@@ -81,8 +81,10 @@ def test_every_group_has_its_own_rows(sure_and_right):
     study = trials(right.tolist(), RIGHT_WRONG, confidence.tolist(), groups=halves)
     summary = calibration_summary(study)
     assert summary[["by", "group"]].to_numpy().tolist() == [
-        ["", "all"], ["condition", "control"], ["condition", "experimental"],
-    ]  # fmt: skip
+        ["", "all"],
+        ["condition", "control"],
+        ["condition", "experimental"],
+    ]
     assert row(correlation(study, dimension="score"), method="pearson", group="control")["n"] == 30
 
 
@@ -99,8 +101,15 @@ def test_a_reference_says_what_is_right():
     study = trials(
         ["cat", "dog", "cat", "bird"], Scale("nominal", ("cat", "dog", "bird")), of_rating=[0.9, 0.8, 0.6, 1]
     )
-    gold = ratings_table({"item_id": ["t0", "t1", "t2"], "dimension": "score", "rater": "gold", "kind": "reference",
-                          "value": ["cat", "cat", "cat"]})  # fmt: skip
+    gold = ratings_table(
+        {
+            "item_id": ["t0", "t1", "t2"],
+            "dimension": "score",
+            "rater": "gold",
+            "kind": "reference",
+            "value": ["cat", "cat", "cat"],
+        }
+    )
     summary = row(calibration_summary(study.with_ratings(gold)), rater="model")
     assert (summary["n"], summary["missing"]) == (3, 1)
     assert summary["brier"] == pytest.approx((0.01 + 0.64 + 0.16) / 3)
@@ -110,10 +119,11 @@ def test_without_a_reference_people_say_what_is_right():
     scale = Scale("ordinal", (0, 1, 2))
     study = trials([2, 1, 0, 2], scale, of_rating=[0.9, 0.8, 0.6, 0.7])
     people = [
-        ratings_table({"item_id": ["t0", "t1", "t2"], "dimension": "score", "rater": name, "kind": "reviewer",
-                       "value": values})
+        ratings_table(
+            {"item_id": ["t0", "t1", "t2"], "dimension": "score", "rater": name, "kind": "reviewer", "value": values}
+        )
         for name, values in (("ana", [2, 0, 0]), ("ben", [2, 0, 1]))
-    ]  # fmt: skip
+    ]
     study = study.with_ratings(pd.concat(people, ignore_index=True))
     summary = calibration_summary(study)
     assert set(summary["rater"]) == {"model"}

@@ -11,7 +11,7 @@ from annoeval.evaluation.confidence_figures import (
     calibration_figures,
     mean_by_confidence,
     risk_curve,
-)  # fmt: skip
+)
 from annoeval.statistics.calibration.confidence import risk_coverage
 from annoeval.study import Scale, Study, ratings_table
 
@@ -20,10 +20,16 @@ RIGHT_WRONG = Scale("nominal", (0, 1))
 
 def answers(confidence, correct, scale=RIGHT_WRONG):
     ids = [f"q{i}" for i in range(len(confidence))]
-    ratings = ratings_table({
-        "item_id": ids, "dimension": "answer", "rater": "model", "kind": "ai", "value": list(correct),
-        "confidence": list(confidence),
-    })  # fmt: skip
+    ratings = ratings_table(
+        {
+            "item_id": ids,
+            "dimension": "answer",
+            "rater": "model",
+            "kind": "ai",
+            "value": list(correct),
+            "confidence": list(confidence),
+        }
+    )
     return Study("s", "ratings", pd.DataFrame(index=pd.Index(ids, name="item_id")), ratings, {"answer": scale})
 
 

@@ -28,10 +28,15 @@ def study(table, raters, scale=LABELS, kinds=None, extra_items=0):
     """A study of one dimension `x`; None is missing."""
     ids = [f"i{k}" for k in range(len(table))]
     flat = [(ids[k], r, v) for k, row in enumerate(table) for r, v in zip(raters, row, strict=True) if v is not None]
-    ratings = ratings_table({
-        "item_id": [f[0] for f in flat], "dimension": "x", "rater": [f[1] for f in flat],
-        "kind": [(kinds or {}).get(f[1], "human") for f in flat], "value": [f[2] for f in flat],
-    })  # fmt: skip
+    ratings = ratings_table(
+        {
+            "item_id": [f[0] for f in flat],
+            "dimension": "x",
+            "rater": [f[1] for f in flat],
+            "kind": [(kinds or {}).get(f[1], "human") for f in flat],
+            "value": [f[2] for f in flat],
+        }
+    )
     items = pd.DataFrame(index=pd.Index([*ids, *(f"more{k}" for k in range(extra_items))], name="item_id"))
     return Study("s", "ratings", items, ratings, {"x": scale})
 

@@ -13,10 +13,13 @@ SCORE = Scale("ordinal", (0, 1, 2), names={0: "Incorrect", 2: "Accurate"})
 def study(scale=SCORE, first=(0, 1, 2, 2), second=(0, 2, 1, None)):
     ids = [f"i{k}" for k in range(len(first))]
     items = pd.DataFrame({"domain": list("ABBA")[: len(ids)]}, index=pd.Index(ids, name="item_id"))
-    ratings = pd.concat([
-        ratings_table({"item_id": ids, "dimension": "caption", "rater": r, "kind": "human", "value": list(v)})
-        for r, v in (("ana", first), ("ben", second))
-    ], ignore_index=True)  # fmt: skip
+    ratings = pd.concat(
+        [
+            ratings_table({"item_id": ids, "dimension": "caption", "rater": r, "kind": "human", "value": list(v)})
+            for r, v in (("ana", first), ("ben", second))
+        ],
+        ignore_index=True,
+    )
     return Study("s", "ratings", items, ratings, {"caption": scale}, groups=("domain",))
 
 

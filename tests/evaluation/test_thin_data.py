@@ -33,11 +33,17 @@ def studies(draw):
         items["confidence"] = draw(st.lists(st.one_of(st.none(), st.floats(0, 1)), min_size=n, max_size=n))
     kinds = ["human", "ai", "human", "reference"]
     parts = [
-        ratings_table({
-            "item_id": ids, "dimension": "score", "rater": f"r{k}", "kind": kinds[k],
-            "value": draw(st.lists(values, min_size=n, max_size=n)),
-        }) for k in range(raters)
-    ]  # fmt: skip
+        ratings_table(
+            {
+                "item_id": ids,
+                "dimension": "score",
+                "rater": f"r{k}",
+                "kind": kinds[k],
+                "value": draw(st.lists(values, min_size=n, max_size=n)),
+            }
+        )
+        for k in range(raters)
+    ]
     return Study(
         "s", "ratings", items, pd.concat(parts, ignore_index=True), {"score": scale, "again": scale}, groups=("group",)
     )
@@ -61,10 +67,13 @@ def test_small_and_gappy_studies_have_explained_tables(study):
 def labelled(values_by_rater):
     n = len(next(iter(values_by_rater.values())))
     ids = [f"i{k}" for k in range(n)]
-    ratings = pd.concat([
-        ratings_table({"item_id": ids, "dimension": "label", "rater": r, "kind": "human", "value": v})
-        for r, v in values_by_rater.items()
-    ], ignore_index=True)  # fmt: skip
+    ratings = pd.concat(
+        [
+            ratings_table({"item_id": ids, "dimension": "label", "rater": r, "kind": "human", "value": v})
+            for r, v in values_by_rater.items()
+        ],
+        ignore_index=True,
+    )
     return Study(
         "s", "ratings", pd.DataFrame(index=pd.Index(ids, name="item_id")), ratings, {"label": Scale("nominal")}
     )

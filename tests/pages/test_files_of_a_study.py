@@ -95,8 +95,11 @@ def test_what_was_chosen_counts_for_files_with_the_same_header_until_it_is_forgo
     again = visit()
     again.app.file_uploader[0].set_value([("b.csv", data.replace(b"1;", b"8;"), "text/csv")])
     again.settle().sound()
-    id = again.app.query_params["study"][0] if isinstance(again.app.query_params["study"], list) else (
-        again.app.query_params["study"])  # fmt: skip
+    id = (
+        again.app.query_params["study"][0]
+        if isinstance(again.app.query_params["study"], list)
+        else (again.app.query_params["study"])
+    )
     study = store.study(id)
     assert study.options["reading"] == {"encoding": "cp1251"}
     assert (study.options["decimal"], study.options["missing"]) == (",", ["нет"])
@@ -120,8 +123,9 @@ def test_labels_are_put_into_an_order_by_hand(visit, store, add):
     key = f"_order_{id}_{hash((('label', 'Without order', 'big · mid · tiny'),))}"
     screen.app.session_state[key] = {
         "edited_rows": {0: {"level": "In order, low to high", "labels": "tiny<mid < huge"}},
-        "added_rows": [], "deleted_rows": [],
-    }  # fmt: skip
+        "added_rows": [],
+        "deleted_rows": [],
+    }
     screen.settle().press("Read it this way").sound()
     read = store.study(store.studies()["id"].iloc[0])
     assert (read.dimensions["label"].level, read.dimensions["label"].categories) == ("ordinal", ("tiny", "mid", "big"))

@@ -6,11 +6,15 @@ import pytest
 
 
 def coco(*boxes):
-    return json.dumps({
-        "images": [{"id": i, "file_name": f"{i}.png", "width": 99, "height": 99} for i in (1, 2)],
-        "categories": [{"id": 1, "name": "car"}, {"id": 2, "name": "cat"}],
-        "annotations": [{"id": n, "image_id": 1 + n % 2, "category_id": 1, "bbox": b} for n, b in enumerate(boxes, 1)],
-    }).encode()  # fmt: skip
+    return json.dumps(
+        {
+            "images": [{"id": i, "file_name": f"{i}.png", "width": 99, "height": 99} for i in (1, 2)],
+            "categories": [{"id": 1, "name": "car"}, {"id": 2, "name": "cat"}],
+            "annotations": [
+                {"id": n, "image_id": 1 + n % 2, "category_id": 1, "bbox": b} for n, b in enumerate(boxes, 1)
+            ],
+        }
+    ).encode()
 
 
 TRUTH, ANNA = coco([0, 0, 10, 10], [20, 20, 30, 30]), coco([0, 0, 10, 9], [60, 60, 30, 30])

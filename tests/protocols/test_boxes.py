@@ -12,15 +12,22 @@ from annoeval.study import AnnoevalError, ratings_table
 
 def coco(objects, images=("a.png",), first=1, categories=("car", "cat")):
     """objects: (image, label, (x, y, w, h), attributes)."""
-    return json.dumps({
-        "images": [{"id": first + i, "file_name": n, "width": 200, "height": 200} for i, n in enumerate(images)],
-        "categories": [{"id": i, "name": c} for i, c in enumerate(categories, 1)],
-        "annotations": [
-            {"id": n, "image_id": first + images.index(image), "category_id": categories.index(label) + 1,
-             "bbox": list(box), **({"attributes": more[0]} if more else {})}
-            for n, (image, label, box, *more) in enumerate(objects, 1)
-        ],
-    }).encode()  # fmt: skip
+    return json.dumps(
+        {
+            "images": [{"id": first + i, "file_name": n, "width": 200, "height": 200} for i, n in enumerate(images)],
+            "categories": [{"id": i, "name": c} for i, c in enumerate(categories, 1)],
+            "annotations": [
+                {
+                    "id": n,
+                    "image_id": first + images.index(image),
+                    "category_id": categories.index(label) + 1,
+                    "bbox": list(box),
+                    **({"attributes": more[0]} if more else {}),
+                }
+                for n, (image, label, box, *more) in enumerate(objects, 1)
+            ],
+        }
+    ).encode()
 
 
 def opened(truth, *students, **rules):
@@ -33,16 +40,20 @@ def summary(study, rule="recommended"):
     return table[table["rule"] == rule].set_index("submission")
 
 
-WALK_TRUTH = coco([
-    ("a.png", "car", (0, 0, 100, 100), {"colour": "red"}),
-    ("a.png", "cat", (120, 0, 50, 50), {"colour": "white"}),
-    ("a.png", "car", (0, 150, 20, 20), {"colour": "red"}),
-])  # fmt: skip
-WALK_STUDENT = coco([
-    ("a.png", "car", (0, 0, 95, 100), {"colour": "red"}),
-    ("a.png", "cat", (120, 0, 45, 50), {"colour": "whitz"}),  # one of five letters differs: 0.8
-    ("a.png", "cat", (150, 150, 20, 20), {"colour": "red"}),
-])  # fmt: skip
+WALK_TRUTH = coco(
+    [
+        ("a.png", "car", (0, 0, 100, 100), {"colour": "red"}),
+        ("a.png", "cat", (120, 0, 50, 50), {"colour": "white"}),
+        ("a.png", "car", (0, 150, 20, 20), {"colour": "red"}),
+    ]
+)
+WALK_STUDENT = coco(
+    [
+        ("a.png", "car", (0, 0, 95, 100), {"colour": "red"}),
+        ("a.png", "cat", (120, 0, 45, 50), {"colour": "whitz"}),  # one of five letters differs: 0.8
+        ("a.png", "cat", (150, 150, 20, 20), {"colour": "red"}),
+    ]
+)
 
 
 def test_the_walk_through_of_the_published_formula():
@@ -84,8 +95,9 @@ def test_images_join_without_folder_ending_and_upload_code_and_it_is_said():
 
 def test_untouched_images_count_as_missed_and_images_outside_the_truth_as_extra():
     names = ("1.png", "2.png", "3.png")
-    truth = coco([("1.png", "car", (10, 10, 20, 20)), ("3.png", "car", (0, 0, 9, 9)), ("3.png", "car", (50, 50, 9, 9))],
-                 names)  # fmt: skip
+    truth = coco(
+        [("1.png", "car", (10, 10, 20, 20)), ("3.png", "car", (0, 0, 9, 9)), ("3.png", "car", (50, 50, 9, 9))], names
+    )
     student = coco([("1.png", "car", (10, 10, 20, 20)), ("4.png", "car", (5, 5, 9, 9))], ("1.png", "2.png", "4.png"))
     study = opened(truth, student)
     one = summary(study).iloc[0]
@@ -172,10 +184,16 @@ def test_feedback_says_what_is_wrong_in_pixels_and_words():
 
 def test_a_score_given_by_a_person_stands_in_place_of_the_rules_with_its_reason():
     study = opened(WALK_TRUTH, WALK_STUDENT)
-    changed = ratings_table({
-        "item_id": ["student1/a.png/2"], "dimension": "match_score", "rater": "trainer", "kind": "reviewer",
-        "value": [100.0], "note": ["white is fine"],
-    })  # fmt: skip
+    changed = ratings_table(
+        {
+            "item_id": ["student1/a.png/2"],
+            "dimension": "match_score",
+            "rater": "trainer",
+            "kind": "reviewer",
+            "value": [100.0],
+            "note": ["white is fine"],
+        }
+    )
     study = study.with_ratings(changed)
     row = evaluate(study)["matches"].set_index("object_id").loc["student1/a.png/2"]
     assert (row["original_score"], row["final_score"], row["override_reason"]) == (90.0, 100.0, "white is fine")

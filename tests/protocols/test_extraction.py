@@ -111,13 +111,20 @@ def test_pairs_of_single_texts_keep_empty_and_missing_apart():
     ]
     study = build(lines(pairs, "pairs.jsonl"))
     assert scores(study, "text", "pairs") == {
-        "both": 1.0, "invented": 0.0, "lost": 0.0, "word": 0.75, "unlabelled": None,
-    }  # fmt: skip
+        "both": 1.0,
+        "invented": 0.0,
+        "lost": 0.0,
+        "word": 0.75,
+        "unlabelled": None,
+    }
     notes = study.ratings[study.ratings["rater"] == "pairs"].set_index("item_id")["note"]
     assert notes.to_dict() == {
-        "both": "both empty", "invented": "found though absent", "lost": "not found", "word": "case",
+        "both": "both empty",
+        "invented": "found though absent",
+        "lost": "not found",
+        "word": "case",
         "unlabelled": "found though absent",
-    }  # fmt: skip
+    }
 
 
 def test_pairs_of_objects_score_lists_as_sets():
@@ -253,9 +260,11 @@ def test_no_predictions_is_an_error_that_says_what_to_drop():
 
 @pytest.mark.parametrize(
     ("records", "table"),
-    [("meteor_test_records.jsonl", "finGreyLit_results-meteor.md"),
-     ("null_baseline_test_records.jsonl", "finGreyLit_results-baseline-null.md")],
-)  # fmt: skip
+    [
+        ("meteor_test_records.jsonl", "finGreyLit_results-meteor.md"),
+        ("null_baseline_test_records.jsonl", "finGreyLit_results-baseline-null.md"),
+    ],
+)
 def test_fingreylits_published_tables_to_four_decimals(real_file, records, table):
     study = build(read(real_file("extraction", records).read_bytes(), records, {}), rules="fingreylit")
     board = Extraction().tables(study)["leaderboard"]

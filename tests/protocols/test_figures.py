@@ -9,8 +9,14 @@ from annoeval.reading.table import Reading, Table
 
 def reading(**columns: list) -> list[Reading]:
     n = len(next(iter(columns.values())))
-    base = {"pdf": ["p.pdf"] * n, "type": ["figure"] * n, "element_id": [f"e{i}" for i in range(n)],
-            "caption": ["c"] * n, "vlm_description": ["d"] * n, "content": [None] * n}  # fmt: skip
+    base = {
+        "pdf": ["p.pdf"] * n,
+        "type": ["figure"] * n,
+        "element_id": [f"e{i}" for i in range(n)],
+        "caption": ["c"] * n,
+        "vlm_description": ["d"] * n,
+        "content": [None] * n,
+    }
     return [Reading("f.csv", "csv", (Table("f.csv", pd.DataFrame(base | columns).astype("str")),))]
 
 
@@ -31,8 +37,9 @@ def test_an_element_id_that_repeats_merges_no_rows():
     assert len(study.items) == 3
     assert list(study.items["caption"]) == ["a", "b", "b"]
     assert {p.problem for p in study.problems} == {
-        "element_id is absent or occurs more than once", "row is an exact copy of an earlier one",
-    }  # fmt: skip
+        "element_id is absent or occurs more than once",
+        "row is an exact copy of an earlier one",
+    }
 
 
 def test_caption_scores_apply_to_figures_and_table_scores_to_tables():
@@ -112,8 +119,9 @@ def test_an_extractors_records_beside_the_annotated_table_are_evidence_and_no_it
         assert study.items["context"].tolist() == ["around x"]
         assert "context" in study.evidence
         assert [(p.action, p.count) for p in study.problems] == [
-            ("shown beside the items: context", 1), ("kept in the study's files, no items", 2),
-        ]  # fmt: skip
+            ("shown beside the items: context", 1),
+            ("kept in the study's files, no items", 2),
+        ]
 
 
 def test_records_change_no_ids_and_no_scores():

@@ -27,9 +27,18 @@ def papers():
 
 def judged(study, item, dimension, value, correction=None, rater="Ann"):
     return study.with_ratings(
-        ratings_table({"item_id": [item], "dimension": dimension, "rater": rater, "kind": "reviewer", "value": [value],
-                       "response": [correction], "because": ["rule"]})
-    )  # fmt: skip
+        ratings_table(
+            {
+                "item_id": [item],
+                "dimension": dimension,
+                "rater": rater,
+                "kind": "reviewer",
+                "value": [value],
+                "response": [correction],
+                "because": ["rule"],
+            }
+        )
+    )
 
 
 def test_a_reviewers_slot_moves_their_score_and_the_resolved_one():

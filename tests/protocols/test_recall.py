@@ -125,8 +125,12 @@ def test_counts_tell_exact_and_partial_recalls_by_condition():
     counts = Recall().tables(build(summary(*ROWS)))["recall_counts"]
     published = counts[counts["rater"] == "as published"].set_index("group")
     assert published.loc["all", ["exact", "partial", "none", "secret_complete", "guess_complete"]].tolist() == [
-        5, 2, 5, 2, 2,
-    ]  # fmt: skip
+        5,
+        2,
+        5,
+        2,
+        2,
+    ]
     assert published.loc["control", ["n", "exact", "partial"]].tolist() == [2, 2, 1]
 
 

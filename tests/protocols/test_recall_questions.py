@@ -90,14 +90,23 @@ def test_constant_scores_give_reasons_instead_of_numbers():
 
 
 TRIALS = [
-    {"trial_index": i, "condition": "control", "phase1_thinking": f"Animal: {w}, Color: red",
-     "phase1_visible_text": "I understand. I have visualized my scene." if i else "Done.",
-     "phase2_thinking": "", "phase2_visible_text": said}
-    for i, (w, said) in enumerate([
-        ("owl", "Animal: owl\nColor: red\nConfidence: 80"), ("fox", "Animal: fox\nConfidence: high"),
-        ("bee", "I can't recall that."), ("elk", "Animal: elk\nColor: red\nConfidence: 20%"),
-    ])
-]  # fmt: skip
+    {
+        "trial_index": i,
+        "condition": "control",
+        "phase1_thinking": f"Animal: {w}, Color: red",
+        "phase1_visible_text": "I understand. I have visualized my scene." if i else "Done.",
+        "phase2_thinking": "",
+        "phase2_visible_text": said,
+    }
+    for i, (w, said) in enumerate(
+        [
+            ("owl", "Animal: owl\nColor: red\nConfidence: 80"),
+            ("fox", "Animal: fox\nConfidence: high"),
+            ("bee", "I can't recall that."),
+            ("elk", "Animal: elk\nColor: red\nConfidence: 20%"),
+        ]
+    )
+]
 
 
 def raw():

@@ -17,9 +17,13 @@ HEADER = (
 
 def trial(index, thinking, said, condition="control", visible="I understand. I have visualized my scene."):
     return {
-        "trial_index": index, "condition": condition, "phase1_thinking": thinking, "phase1_visible_text": visible,
-        "phase2_thinking": "", "phase2_visible_text": said,
-    }  # fmt: skip
+        "trial_index": index,
+        "condition": condition,
+        "phase1_thinking": thinking,
+        "phase1_visible_text": visible,
+        "phase2_thinking": "",
+        "phase2_visible_text": said,
+    }
 
 
 def raw(*trials, name="trials.jsonl"):

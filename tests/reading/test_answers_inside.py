@@ -26,8 +26,10 @@ def in_cells(records, write=str):
 
 def answers(study):
     found = study.ratings
-    return {(str(r.dimension), str(r.rater)): r.n for r in
-            found.groupby(["dimension", "rater"], observed=True).size().reset_index(name="n").itertuples()}  # fmt: skip
+    return {
+        (str(r.dimension), str(r.rater)): r.n
+        for r in found.groupby(["dimension", "rater"], observed=True).size().reset_index(name="n").itertuples()
+    }
 
 
 SAID = [{"who": "ana@example.org", "quality": 4, "safe": "yes"}, {"who": "b.c@example.org", "quality": 2, "safe": "no"}]
@@ -59,15 +61,23 @@ def test_a_null_under_a_reviewer_is_no_answer():
 
 
 def test_names_are_told_from_questions_by_the_kind_of_their_answers():
-    records = [{"id": f"i{n}", "given": {"Ana": {"grade": n % 5, "fair": "yes"}, "Bo": {"grade": 2, "fair": "no"}}}
-               for n in range(8)]  # fmt: skip
+    records = [
+        {"id": f"i{n}", "given": {"Ana": {"grade": n % 5, "fair": "yes"}, "Bo": {"grade": 2, "fair": "no"}}}
+        for n in range(8)
+    ]
     assert set(answers(load(("r.json", json.dumps(records).encode())))) == {
-        ("grade", "Ana"), ("grade", "Bo"), ("fair", "Ana"), ("fair", "Bo")}  # fmt: skip
+        ("grade", "Ana"),
+        ("grade", "Bo"),
+        ("fair", "Ana"),
+        ("fair", "Bo"),
+    }
 
 
 def test_scores_by_metric_and_part_are_nobodys_answers():
-    records = [{"id": f"i{n}", "label": "ab"[n % 2], "rouge": {"r1": {"p": 0.1, "f": 0.2}, "r2": {"p": 0.3, "f": 0.4}}}
-               for n in range(6)]  # fmt: skip
+    records = [
+        {"id": f"i{n}", "label": "ab"[n % 2], "rouge": {"r1": {"p": 0.1, "f": 0.2}, "r2": {"p": 0.3, "f": 0.4}}}
+        for n in range(6)
+    ]
     assert {d for d, _ in answers(load(("r.json", json.dumps(records).encode())))} == {"label"}
 
 
@@ -122,7 +132,8 @@ def test_lists_in_cells_give_a_rating_for_each_submitted_entry(write):
     s = load(("t.csv", in_cells(records, write)))
     found = answers(s)
     assert {k: v for k, v in found.items() if k[1] != "suggestion"} == {
-        (q, f"u{k}"): 6 for q in ("rating", "fair") for k in range(3)}  # fmt: skip
+        (q, f"u{k}"): 6 for q in ("rating", "fair") for k in range(3)
+    }
     assert found["rating", "suggestion"] == 9
     assert s.raters.set_index("name").loc["suggestion", "kind"] == "ai"
     assert ("responses that are discarded", 18) in [(p.problem, p.count) for p in s.problems]
@@ -130,13 +141,19 @@ def test_lists_in_cells_give_a_rating_for_each_submitted_entry(write):
 
 def test_lists_deep_inside_records_open_too():
     records = [
-        {"doc": f"d{n}", "systems": [
-            {"system": m, "ratings": [{"annotator": a, "label": "xy"[(n + k) % 2]} for a in ("ann", "ben")]}
-            for k, m in enumerate(("s1", "s2"))
-        ]} for n in range(6)
-    ]  # fmt: skip
-    s = load(("r.json", json.dumps(records).encode()), options={"mapping": {
-        "doc": "item", "system": "judged", "annotator": "rater", "label": "label"}})  # fmt: skip
+        {
+            "doc": f"d{n}",
+            "systems": [
+                {"system": m, "ratings": [{"annotator": a, "label": "xy"[(n + k) % 2]} for a in ("ann", "ben")]}
+                for k, m in enumerate(("s1", "s2"))
+            ],
+        }
+        for n in range(6)
+    ]
+    s = load(
+        ("r.json", json.dumps(records).encode()),
+        options={"mapping": {"doc": "item", "system": "judged", "annotator": "rater", "label": "label"}},
+    )
     assert len(s.items) == 12
     assert answers(s) == {("label", "ann"): 12, ("label", "ben"): 12}
 

@@ -17,9 +17,18 @@ def lines(*records):
 
 def entry(number, provider, success, score, **more):
     graded = {"pass": success, "score": score, "reason": "r", "namedScores": {"kindness": int(success)}}
-    return {"testIdx": number, "provider": provider, "success": success, "score": score, "vars": {"q": f"q{number}"},
-            "prompt": {"label": "Answer"}, "response": {"output": f"o{number}"}, "gradingResult": graded,
-            "namedScores": {"kindness": int(success)}, **more}  # fmt: skip
+    return {
+        "testIdx": number,
+        "provider": provider,
+        "success": success,
+        "score": score,
+        "vars": {"q": f"q{number}"},
+        "prompt": {"label": "Answer"},
+        "response": {"output": f"o{number}"},
+        "gradingResult": graded,
+        "namedScores": {"kindness": int(success)},
+        **more,
+    }
 
 
 def results(form, providers):
@@ -59,8 +68,16 @@ def test_a_promptfoo_test_that_ended_in_an_error_has_no_judgement():
 
 
 def sample(number, **metrics):
-    return {"doc_id": number, "doc": {"question": f"q{number}"}, "target": "4", "arguments": [["p", {}]],
-            "resps": [["4."]], "filtered_resps": ["4"], "doc_hash": "h", **metrics}  # fmt: skip
+    return {
+        "doc_id": number,
+        "doc": {"question": f"q{number}"},
+        "target": "4",
+        "arguments": [["p", {}]],
+        "resps": [["4."]],
+        "filtered_resps": ["4"],
+        "doc_hash": "h",
+        **metrics,
+    }
 
 
 def test_samples_of_the_harness_are_scored_by_it_and_the_folder_is_the_model():
@@ -95,8 +112,16 @@ def test_two_filters_of_one_document_are_two_items():
 
 
 def single(question, model, score, turn=1, judge=("gpt-4", "single-v1")):
-    return {"question_id": question, "model": model, "judge": list(judge), "user_prompt": "p", "judgment": "j",
-            "score": score, "turn": turn, "tstamp": 1687222450.5 + question}  # fmt: skip
+    return {
+        "question_id": question,
+        "model": model,
+        "judge": list(judge),
+        "user_prompt": "p",
+        "judgment": "j",
+        "score": score,
+        "turn": turn,
+        "tstamp": 1687222450.5 + question,
+    }
 
 
 def test_a_judge_scores_turns_of_questions_and_minus_one_is_no_score():

@@ -46,7 +46,11 @@ def test_cancelled_work_drafts_and_empty_submissions_are_counted_and_are_no_labe
     )
     found = reading.annotations
     assert {k: found.counts[k] for k in ("submitted", "cancelled", "empty", "drafts")} == {
-        "submitted": 4, "cancelled": 1, "empty": 1, "drafts": 1}  # fmt: skip
+        "submitted": 4,
+        "cancelled": 1,
+        "empty": 1,
+        "drafts": 1,
+    }
     per_item = found.ratings.groupby("item_id")["rater"].apply(list).to_dict()
     assert per_item == {"1": ["1", "2"], "2": ["2"], "3": ["1"]}
     assert len(found.items) == 4
@@ -124,7 +128,9 @@ def test_the_short_export_gives_the_same_answers():
     ]
     found = read(json.dumps(rows).encode(), "min.json").annotations
     assert found.ratings[["item_id", "dimension", "rater", "value"]].to_numpy().tolist() == [
-        ["1", "mood", "ann", "good"], ["1", "mood", "ben", "bad"]]  # fmt: skip
+        ["1", "mood", "ann", "good"],
+        ["1", "mood", "ben", "bad"],
+    ]
     assert found.items["text"].tolist() == ["a"]
 
 

@@ -37,10 +37,18 @@ def prodigy(text, answer, **more):
 
 
 def test_prodigy_accept_and_reject_are_answers_about_the_label():
-    found = read(lines(prodigy("a", "accept", label="DOC"), prodigy("b", "reject", label="DOC"),
-                       prodigy("c", "ignore", label="DOC")), "ann.jsonl").annotations  # fmt: skip
+    found = read(
+        lines(
+            prodigy("a", "accept", label="DOC"),
+            prodigy("b", "reject", label="DOC"),
+            prodigy("c", "ignore", label="DOC"),
+        ),
+        "ann.jsonl",
+    ).annotations
     assert found.ratings[["dimension", "rater", "value"]].to_numpy().tolist() == [
-        ["DOC", "ann", "accept"], ["DOC", "ann", "reject"]]  # fmt: skip
+        ["DOC", "ann", "accept"],
+        ["DOC", "ann", "reject"],
+    ]
     assert found.scales["DOC"].categories == ("accept", "reject")
     assert found.counts["ignore"] == 1
 
@@ -56,11 +64,17 @@ def test_prodigy_choices_are_the_chosen_options():
 
 def test_argilla_submitted_answers_count_and_suggestions_are_the_ais():
     row = {
-        "id": "r1", "fields": {"text": "hi"}, "metadata": {"domain": "a"},
-        "responses": {"tone": [{"user_id": "u1", "value": "kind", "status": "submitted"},
-                               {"user_id": "u2", "value": "rude", "status": "discarded"}]},
+        "id": "r1",
+        "fields": {"text": "hi"},
+        "metadata": {"domain": "a"},
+        "responses": {
+            "tone": [
+                {"user_id": "u1", "value": "kind", "status": "submitted"},
+                {"user_id": "u2", "value": "rude", "status": "discarded"},
+            ]
+        },
         "suggestions": {"tone": {"value": "kind", "score": 0.9, "agent": "m"}},
-    }  # fmt: skip
+    }
     found = read(json.dumps([row]).encode(), "a.json").annotations
     assert found.ratings[["rater", "kind", "value"]].to_numpy().tolist() == [
         ["u1", "human", "kind"],
@@ -71,8 +85,15 @@ def test_argilla_submitted_answers_count_and_suggestions_are_the_ais():
 
 
 def test_argilla_flat_records_are_the_same_answers():
-    row = {"id": "r1", "text": "hi", "tone.responses": ["kind"], "tone.responses.users": ["u1"],
-           "tone.responses.status": ["submitted"], "tone.suggestion": "rude", "tone.suggestion.agent": "m"}  # fmt: skip
+    row = {
+        "id": "r1",
+        "text": "hi",
+        "tone.responses": ["kind"],
+        "tone.responses.users": ["u1"],
+        "tone.responses.status": ["submitted"],
+        "tone.suggestion": "rude",
+        "tone.suggestion.agent": "m",
+    }
     found = read(json.dumps([row]).encode(), "a.json").annotations
     assert found.ratings[["rater", "value"]].to_numpy().tolist() == [["u1", "kind"], ["m", "rude"]]
 

@@ -22,9 +22,19 @@ def test_rubric_scores_are_read_whatever_their_form_and_nothing_is_clipped():
 
 @pytest.mark.parametrize(
     ("text", "decimal", "value"),
-    [("0,625", ",", 0.625), ("1.234,5", ",", 1234.5), ("1,234.5", ".", 1234.5), ("−3", ".", -3), ("1e3", ".", 1000),
-     ("1_000", ".", None), ("nan", ".", None), ("inf", ".", None), ("1,5", ".", None), ("12 %", ".", None)],
-)  # fmt: skip
+    [
+        ("0,625", ",", 0.625),
+        ("1.234,5", ",", 1234.5),
+        ("1,234.5", ".", 1234.5),
+        ("−3", ".", -3),
+        ("1e3", ".", 1000),
+        ("1_000", ".", None),
+        ("nan", ".", None),
+        ("inf", ".", None),
+        ("1,5", ".", None),
+        ("12 %", ".", None),
+    ],
+)
 def test_a_number_is_read_by_the_decimal_mark_of_its_file(text, decimal, value):
     assert number(text, decimal) == value
 

@@ -51,8 +51,14 @@ def merged(sheet):
 def test_merged_titles_tell_repeated_names_apart_and_merged_cells_are_filled_down():
     reading = read(book(("scores", merged), ("notes", rows(["free text"]))), "s.xlsx")
     frame = reading.tables[0].frame
-    assert list(frame.columns) == ["item_id", "domain", "Rater A / caption", "Rater A / vlm", "Rater B / caption",
-                                   "Rater B / vlm"]  # fmt: skip
+    assert list(frame.columns) == [
+        "item_id",
+        "domain",
+        "Rater A / caption",
+        "Rater A / vlm",
+        "Rater B / caption",
+        "Rater B / vlm",
+    ]
     assert frame["domain"].tolist() == ["Biology", "Biology"]
     assert frame.index.tolist() == [4, 5]
     assert any(p.problem == "blank rows" and p.count == 1 for p in reading.problems)
@@ -243,8 +249,10 @@ def text_cell(text: str) -> str:
 
 def number_cell(value: str, shown: str, repeated: int = 1) -> str:
     more = f' table:number-columns-repeated="{repeated}"' if repeated > 1 else ""
-    return (f'<table:table-cell office:value-type="float" office:value="{value}"{more}><text:p>{shown}</text:p>'
-            "</table:table-cell>")  # fmt: skip
+    return (
+        f'<table:table-cell office:value-type="float" office:value="{value}"{more}><text:p>{shown}</text:p>'
+        "</table:table-cell>"
+    )
 
 
 def test_an_open_document_sheet_is_read():
@@ -265,8 +273,11 @@ def test_an_open_document_sheet_keeps_ids_as_they_are_shown():
 
 
 def test_repeated_rows_of_an_open_document_sheet_are_counted():
-    data = open_document(text_cell("id") + text_cell("n"), number_cell("5", "5") + text_cell("x"),
-                         number_cell("5", "005") + text_cell("y"))  # fmt: skip
+    data = open_document(
+        text_cell("id") + text_cell("n"),
+        number_cell("5", "5") + text_cell("x"),
+        number_cell("5", "005") + text_cell("y"),
+    )
     name, changed = "content.xml", io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as given, zipfile.ZipFile(changed, "w") as archive:
         for member in given.namelist():

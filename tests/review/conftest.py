@@ -64,12 +64,14 @@ def postgres_server() -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, **who}
-    subprocess.run([bin / "initdb", "-D", data, "-U", "annoeval", "-A", "trust", "-E", "UTF8", "--no-sync"],
-                   check=True, **quiet)  # fmt: skip
+    subprocess.run(
+        [bin / "initdb", "-D", data, "-U", "annoeval", "-A", "trust", "-E", "UTF8", "--no-sync"], check=True, **quiet
+    )
     server = subprocess.Popen(
         [bin / "postgres", "-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1", "-c", "fsync=off"],
-        stderr=subprocess.DEVNULL, **quiet,
-    )  # fmt: skip
+        stderr=subprocess.DEVNULL,
+        **quiet,
+    )
     try:
         for _ in range(100):
             if not subprocess.run([bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)], **quiet).returncode:

@@ -47,8 +47,9 @@ def test_it_follows_decisions_undo_and_ties_as_a_computation_from_scratch_does(s
 def test_annotators_of_the_file_count_as_people(study):
     from annoeval.review.standing import Standing
 
-    people = ratings_table({"item_id": list(AI), "dimension": "caption", "rater": "Mia", "kind": "human",
-                            "value": list(AI.values())})  # fmt: skip
+    people = ratings_table(
+        {"item_id": list(AI), "dimension": "caption", "rater": "Mia", "kind": "human", "value": list(AI.values())}
+    )
     assert Effect(study.with_ratings(people), "caption", Standing()).kappa.value == pytest.approx(1)
 
 

@@ -102,17 +102,29 @@ def test_raters_words_are_given_where_they_say_more_than_the_score(study):
 
 def test_a_label_that_is_also_a_word_of_the_text_is_an_answer(study):
     rows = ratings_table(
-        {"item_id": ["f1"], "dimension": "caption", "rater": "Ana", "kind": "human", "value": ["bug"],
-         "response": ["bug"]}
-    )  # fmt: skip
+        {
+            "item_id": ["f1"],
+            "dimension": "caption",
+            "rater": "Ana",
+            "kind": "human",
+            "value": ["bug"],
+            "response": ["bug"],
+        }
+    )
     about = study.items.assign(caption="a bug in the app")
     assert answers(replace(study, items=about).with_ratings(rows), "f1") == [("Ana", "Caption", "bug")]
 
 
 def test_a_set_of_labels_is_read_as_labels_and_what_someone_wrote_stays_as_written():
     kept = '["bird", "cat"]'
-    rows = {"item_id": ["a", "a"], "dimension": ["tags"] * 2, "rater": ["Ana", "Ben"], "kind": ["human"] * 2,
-            "value": [kept, kept], "response": [kept, "cat; bird"]}  # fmt: skip
+    rows = {
+        "item_id": ["a", "a"],
+        "dimension": ["tags"] * 2,
+        "rater": ["Ana", "Ben"],
+        "kind": ["human"] * 2,
+        "value": [kept, kept],
+        "response": [kept, "cat; bird"],
+    }
     study = replace(study_of(text="x"), ratings=ratings_table(rows), dimensions={"tags": Scale("set")})
     assert answers(study, "a") == [("Ana", "tags", "bird, cat"), ("Ben", "tags", "cat; bird")]
 

@@ -120,8 +120,10 @@ def test_the_teams_decision_stays_when_the_one_who_wrote_it_answers_or_withdraws
         final = resolve(store.study(id), "caption").set_index("item_id").loc["f2"]
         assert final[["value", "source"]].tolist() == [1, "decision"]
         assert {who: e.value for who, e in store.standing(id).standing("f2", "caption").items()} == {
-            "Ben": 2, "The team": 1, **({"Ana": value} if value is not None else {}),
-        }  # fmt: skip
+            "Ben": 2,
+            "The team": 1,
+            **({"Ana": value} if value is not None else {}),
+        }
     store.undo(id, "Ana")
     store.undo(id, "Ana")
     store.undo(id, "Ana")

@@ -14,10 +14,13 @@ SIZES = "item_id,rater,size\na,Ana,10\na,Ben,10\nb,Ana,20.5\nb,Ben,22\nc,Ana,5\n
 TAGS = "item_id,rater,tags\n" + "".join(
     f"{item},{rater},{said}\n"
     for item, ana, ben in (
-        ("a", "cat|dog", "cat|dog"), ("b", "cat|dog|cow", "cat|dog"), ("c", "cat", "dog|cow"), ("d", "cow", "cow|cat"),
+        ("a", "cat|dog", "cat|dog"),
+        ("b", "cat|dog|cow", "cat|dog"),
+        ("c", "cat", "dog|cow"),
+        ("d", "cow", "cow|cat"),
     )
     for rater, said in (("Ana", ana), ("Ben", ben))
-)  # fmt: skip
+)
 ANSWERS = "item_id,rater,answer\n" + "".join(
     f"{item},{rater},{said}\n"
     for item, ana, ben in (
@@ -27,7 +30,7 @@ ANSWERS = "item_id,rater,answer\n" + "".join(
         ("d", "a boat with a red sail at noon", "a boat with a white sail at noon"),
     )
     for rater, said in (("Ana", ana), ("Ben", ben))
-)  # fmt: skip
+)
 
 
 @pytest.fixture

@@ -11,11 +11,13 @@ from annoeval.study import AnnoevalError
 
 
 def coco(*boxes):
-    return json.dumps({
-        "images": [{"id": 1, "file_name": "a.png", "width": 99, "height": 99}],
-        "categories": [{"id": 1, "name": "car"}],
-        "annotations": [{"id": n, "image_id": 1, "category_id": 1, "bbox": b} for n, b in enumerate(boxes, 1)],
-    }).encode()  # fmt: skip
+    return json.dumps(
+        {
+            "images": [{"id": 1, "file_name": "a.png", "width": 99, "height": 99}],
+            "categories": [{"id": 1, "name": "car"}],
+            "annotations": [{"id": n, "image_id": 1, "category_id": 1, "bbox": b} for n, b in enumerate(boxes, 1)],
+        }
+    ).encode()
 
 
 @pytest.fixture

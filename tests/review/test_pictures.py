@@ -33,11 +33,15 @@ def store(request, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("cell", "found"),
     [
-        ("figures/two/bird 1.png", b"TWO"), ("two/bird 1.png", b"TWO"), ("two\\bird 1.png", b"TWO"),
-        ("./figures/one/bird 1.png", b"ONE"), ("bird 1.png", b"ONE"), ("/tmp/x/bird 1.png", b"ONE"),
+        ("figures/two/bird 1.png", b"TWO"),
+        ("two/bird 1.png", b"TWO"),
+        ("two\\bird 1.png", b"TWO"),
+        ("./figures/one/bird 1.png", b"ONE"),
+        ("bird 1.png", b"ONE"),
+        ("/tmp/x/bird 1.png", b"ONE"),
         ("bird 2.png", None),
     ],
-)  # fmt: skip
+)
 def test_a_picture_in_an_archive_is_found_by_the_name_in_the_cell(store, cell, found):
     study = store.add_study([("study.zip", archive())])
     assert picture(store, study, cell) == found

@@ -9,8 +9,10 @@ from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, noted, scorers
 
 LABELS = [
-    {"id": "p1", "title": "Kitten"}, {"id": "p2", "title": "Truck"}, {"id": "p3", "title": "A long name of a paper"},
-]  # fmt: skip
+    {"id": "p1", "title": "Kitten"},
+    {"id": "p2", "title": "Truck"},
+    {"id": "p3", "title": "A long name of a paper"},
+]
 GOOD = [{"id": "p1", "title": "Kitten"}, {"id": "p2", "title": "truck"}, {"id": "p3", "title": ""}]
 WEAK = [{"id": "p1", "title": ""}, {"id": "p2", "title": "Trout"}, {"id": "p3", "title": "A long name of a paper"}]
 

@@ -9,10 +9,16 @@ from annoeval.review.remembered import forget, is_remembered, remember, said_bef
 from annoeval.review.store import Store
 
 CHOSEN = {
-    "protocol": "ratings", "mapping": {"один": "item", "два": {"role": "rating", "rater": "Ann"}},
-    "reading": {"encoding": "cp1251", "delimiter": ";"}, "decimal": ",", "missing": ["н/д"], "separator": "+",
-    "confidence": "0-10", "zone": "Europe/Warsaw", "scales": {"label": {"level": "nominal", "categories": ["x", "y"]}},
-}  # fmt: skip
+    "protocol": "ratings",
+    "mapping": {"один": "item", "два": {"role": "rating", "rater": "Ann"}},
+    "reading": {"encoding": "cp1251", "delimiter": ";"},
+    "decimal": ",",
+    "missing": ["н/д"],
+    "separator": "+",
+    "confidence": "0-10",
+    "zone": "Europe/Warsaw",
+    "scales": {"label": {"level": "nominal", "categories": ["x", "y"]}},
+}
 TEXT = "один;два\n1;да\n2;нет\n"
 
 

@@ -133,8 +133,11 @@ def test_a_question_whose_new_decision_is_undone_waits_again(store, id, decide, 
     decide("f1", "caption", 2)
     decide("f1", "text", 2)
     for turn, left in (
-        (store.undo, {"text"}), (store.redo, set()), (store.undo, {"text"}), (store.undo, {"caption", "text"}),
-    ):  # fmt: skip
+        (store.undo, {"text"}),
+        (store.redo, set()),
+        (store.undo, {"text"}),
+        (store.undo, {"caption", "text"}),
+    ):
         turn(id, "Ben")
         assert waits() == left
 

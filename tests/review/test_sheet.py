@@ -23,14 +23,16 @@ def test_only_cells_that_changed_since_they_were_stored_are_edits(study):
 
 def test_a_cleared_cell_is_an_edit(study):
     assert sheet.edits(study, sheet_of(study), {0: {"mine:caption": None}}, {("f1", "caption"): 1}) == (
-        [Edit("f1", "caption", None)], []
-    )  # fmt: skip
+        [Edit("f1", "caption", None)],
+        [],
+    )
 
 
 def test_a_cell_that_is_again_as_it_was_shown_is_an_edit(study):
     assert sheet.edits(study, sheet_of(study), {}, {("f1", "caption"): 1, ("f2", "caption"): None}) == (
-        [Edit("f1", "caption", None)], []
-    )  # fmt: skip
+        [Edit("f1", "caption", None)],
+        [],
+    )
 
 
 def test_a_label_typed_for_a_set_is_a_set_and_stored_once(study):
@@ -88,9 +90,14 @@ def test_where_a_second_opinion_is_asked_for_the_others_are_left_blank(store, id
 
 def annotated(study):
     rows = ratings_table(
-        {"item_id": ["f1", "f1", "f2"], "dimension": "caption", "rater": ["Cleo", "Dan", "Cleo"], "kind": "human",
-         "value": [0, 2, 1]}
-    )  # fmt: skip
+        {
+            "item_id": ["f1", "f1", "f2"],
+            "dimension": "caption",
+            "rater": ["Cleo", "Dan", "Cleo"],
+            "kind": "human",
+            "value": [0, 2, 1],
+        }
+    )
     return study.with_ratings(rows)
 
 
@@ -98,8 +105,10 @@ def test_what_the_files_annotators_said_stands_beside_what_reviewers_said(store,
     store.decide(id, "f1", "caption", 2, reviewer="Ana")
     found = sheet.rows(annotated(study), store.standing(id), ["f1", "f2", "f3"], ["caption"], "Ben", {"caption": {}})
     assert found["people:caption"].fillna("").tolist() == [
-        "Cleo 0 Incorrect, Dan 2 Accurate, Ana 2 Accurate", "Cleo 1 Partial", "",
-    ]  # fmt: skip
+        "Cleo 0 Incorrect, Dan 2 Accurate, Ana 2 Accurate",
+        "Cleo 1 Partial",
+        "",
+    ]
     blind = sheet.rows(annotated(study), store.standing(id), ["f1"], ["caption"], "Ben", {})
     assert "people:caption" not in blind
 

@@ -84,8 +84,10 @@ def test_rows_are_joined_by_what_they_show_and_never_by_position(store, figures)
     text = "pdf,type,element_id,caption,vlm_description,content,caption_score\nb.pdf,table,tab_1,Three,,x|y,\n"
     text += "a.pdf,figure,fig_1,Two,A map,,2\na.pdf,figure,fig_1,One,A plot,,1\na.pdf,figure,fig_9,New,A cat,,0\n"
     change = adding(store, figures, [("anna.csv", text.encode())])
-    by_caption = {store.base(figures).items.loc[i, "caption"]: v
-                  for i, v in zip(change.ratings["item_id"], change.ratings["value"], strict=True)}  # fmt: skip
+    by_caption = {
+        store.base(figures).items.loc[i, "caption"]: v
+        for i, v in zip(change.ratings["item_id"], change.ratings["value"], strict=True)
+    }
     assert by_caption == {"One": 1, "Two": 2}
     assert len(change.unmatched) == 1
     assert change.raters == ["anna"]

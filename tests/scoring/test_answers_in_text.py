@@ -55,9 +55,7 @@ def test_an_answer_is_found_in_every_usual_shape(text):
     ],
 )
 def test_several_answers_on_one_line_are_told_apart(text):
-    assert FINDER.find(text) == {
-        "animal": "owl", "color": "dark red", "clothing": "T-shirt", "location": "the beach",
-    }  # fmt: skip
+    assert FINDER.find(text) == {"animal": "owl", "color": "dark red", "clothing": "T-shirt", "location": "the beach"}
 
 
 def test_choices_within_sentences_lose_their_article():

@@ -48,8 +48,10 @@ def test_figures_get_no_table_score_and_tables_no_caption_score(monkeypatch):
     made = rubric.similarity_only(study)
     kinds = study.items["type"]
     assert {(kinds[r.item_id], r.dimension, r.value) for r in made.itertuples()} == {
-        ("figure", "caption", 1.0), ("figure", "vlm", 1.0), ("table", "table", 2.0),
-    }  # fmt: skip
+        ("figure", "caption", 1.0),
+        ("figure", "vlm", 1.0),
+        ("table", "table", 2.0),
+    }
 
 
 def test_a_blank_text_scores_zero_on_both_and_has_no_signal(monkeypatch):

@@ -65,13 +65,20 @@ def test_words_are_read_and_said_once_with_their_number():
     assert got.tolist()[:3] == [0.5, 0.75, 0.75]
     assert got.isna().tolist()[3:] == [True] * 3
     assert [(p.value, p.action, p.count) for p in problems] == [
-        ("high", "read as 75%", 2), ("n/a", "counts as missing", 1), ("purple", "counts as missing", 1)
-    ]  # fmt: skip
+        ("high", "read as 75%", 2),
+        ("n/a", "counts as missing", 1),
+        ("purple", "counts as missing", 1),
+    ]
 
 
 @pytest.mark.parametrize(("mark", "sep"), [(".", ","), (",", ";")])
 def test_a_table_of_ratings_has_its_confidences_as_shares(mark, sep):
-    rows = [["item_id", "rater", "label", "confidence"], ["a", "p", "x", f"0{mark}5"], ["a", "q", "x", f"0{mark}75"],
-            ["b", "p", "y", "1"], ["b", "q", "x", "0"]]  # fmt: skip
+    rows = [
+        ["item_id", "rater", "label", "confidence"],
+        ["a", "p", "x", f"0{mark}5"],
+        ["a", "q", "x", f"0{mark}75"],
+        ["b", "p", "y", "1"],
+        ["b", "q", "x", "0"],
+    ]
     s = load(("r.csv", "\n".join(sep.join(r) for r in rows).encode()))
     assert s.ratings["confidence"].tolist() == [0.5, 0.75, 1.0, 0.0]

@@ -113,8 +113,8 @@ def test_rows_that_only_nearly_add_up_are_asked_about():
     [
         "id,q1,q2,q3\n" + "".join(f"p{i},{i % 5},{(i * 3) % 5},{(i * 2) % 5}\n" for i in range(20)),
         "id,q1,q2,q3\n" + "".join(f"p{i},{i % 4},{3 - i % 4},0\n" for i in range(20)),
-        "id,sport,politics,art\n" + "".join(f"p{i},{int(i % 3 != 0)},{int(i % 3 != 1)},{int(i % 3 != 2)}\n"
-                                            for i in range(20)),
+        "id,sport,politics,art\n"
+        + "".join(f"p{i},{int(i % 3 != 0)},{int(i % 3 != 1)},{int(i % 3 != 2)}\n" for i in range(20)),
         "id,sport,politics,art\n" + "".join(f"p{i},{i % 2},1,{(i + 1) % 3 % 2}\n" for i in range(20)),
         "id,red,green,blue\n" + "".join(f"p{i},{1 + i % 3},{1 + (i + 1) % 3},{1 + (i + 2) % 3}\n" for i in range(20)),
         "id,fluency,adequacy\n" + "".join(f"p{i},{i % 5},{4 - i % 5}\n" for i in range(20)),
@@ -122,9 +122,18 @@ def test_rows_that_only_nearly_add_up_are_asked_about():
         "id,a,b,c\n" + "".join(f"p{i},3,3,3\n" for i in range(20)),
         "id,rater,a,b\n" + "".join(f"p{i // 2},{'xy'[i % 2]},{i % 4},{3 - i % 4}\n" for i in range(20)),
     ],
-    ids=["scores", "numbered questions", "two topics each", "one-hot", "rankings", "qualities", "raters", "constant",
-         "a rater column"],
-)  # fmt: skip
+    ids=[
+        "scores",
+        "numbered questions",
+        "two topics each",
+        "one-hot",
+        "rankings",
+        "qualities",
+        "raters",
+        "constant",
+        "a rater column",
+    ],
+)
 def test_other_numbers_are_no_counts(text):
     assert not is_counts(text)
 

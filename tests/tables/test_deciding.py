@@ -30,8 +30,10 @@ LONG_ROWS = [
 SYSTEMS = ["system", "doc_id", "seg_id", "rater", "score"]
 SYSTEMS_ROWS = [
     (f"sys{s}", f"d{g // 4}", g % 4, who, (s + g * 3 + k) % 7)
-    for s in range(3) for g in range(12) for k, who in enumerate("AB")
-]  # fmt: skip
+    for s in range(3)
+    for g in range(12)
+    for k, who in enumerate("AB")
+]
 
 
 @pytest.mark.parametrize(("header", "rows"), [(LONG, LONG_ROWS), (SYSTEMS, SYSTEMS_ROWS)])

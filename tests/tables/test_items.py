@@ -30,16 +30,26 @@ def test_two_reviewers_files_join_on_ids_with_leading_zeros():
 
 
 def test_ids_of_19_digits_stay_apart_and_a_rating_without_item_is_listed():
-    rows = [("7310582219447731201", "h1", "a"), ("7310582219447731202", "h1", "b"), ("7310582219447731201", "h2", "a"),
-            ("", "h2", "a")]  # fmt: skip
+    rows = [
+        ("7310582219447731201", "h1", "a"),
+        ("7310582219447731202", "h1", "b"),
+        ("7310582219447731201", "h2", "a"),
+        ("", "h2", "a"),
+    ]
     s = of_text("item_id,annotator,label\n" + "".join(",".join(r) + "\n" for r in rows))
     assert s.items.index.tolist() == ["7310582219447731201", "7310582219447731202"]
     assert [(p.row, p.problem) for p in s.problems] == [(5, "a rating without an item")]
 
 
 def test_one_file_an_annotator_joins_in_any_order_and_a_file_without_labels_adds_no_one():
-    labels = {1: ("pos", "pos"), 2: ("neg", "neg"), 3: ("pos", "pos"), 4: ("neu", "neu"), 5: ("pos", "neu"),
-              6: ("neg", "neg")}  # fmt: skip
+    labels = {
+        1: ("pos", "pos"),
+        2: ("neg", "neg"),
+        3: ("pos", "pos"),
+        4: ("neu", "neu"),
+        5: ("pos", "neu"),
+        6: ("neg", "neg"),
+    }
 
     def lines(which: int, order):
         rows = ({"id": i, "text": f"t{i}", "label": [labels[i][which]] if which < 2 else []} for i in order)
@@ -97,21 +107,28 @@ def test_files_named_as_runs_are_a_group():
 
 
 def test_a_table_that_describes_the_items_adds_their_groups():
-    s = load(("r.csv", b"item_id,A1,A2\n1,x,x\n2,y,x\n3,x,x\n4,y,y\n"),
-             ("about.csv", b"item_id,domain\n1,Bio\n2,Bio\n3,Chem\n4,Chem\n"))  # fmt: skip
+    s = load(
+        ("r.csv", b"item_id,A1,A2\n1,x,x\n2,y,x\n3,x,x\n4,y,y\n"),
+        ("about.csv", b"item_id,domain\n1,Bio\n2,Bio\n3,Chem\n4,Chem\n"),
+    )
     assert s.items["domain"].tolist() == ["Bio", "Bio", "Chem", "Chem"]
     assert s.groups == ("domain",)
 
 
 def test_results_without_names_take_them_from_the_ground_truth():
-    truth = {"images": [{"id": 7, "file_name": "a.png"}], "categories": [{"id": 2, "name": "car"}],
-             "annotations": [{"id": 1, "image_id": 7, "category_id": 2, "bbox": [0, 0, 1, 1]}]}  # fmt: skip
+    truth = {
+        "images": [{"id": 7, "file_name": "a.png"}],
+        "categories": [{"id": 2, "name": "car"}],
+        "annotations": [{"id": 1, "image_id": 7, "category_id": 2, "bbox": [0, 0, 1, 1]}],
+    }
     found = [{"image_id": 7, "category_id": 2, "bbox": [0, 0, 1, 1], "score": 0.5}]
     files = ("truth.json", json.dumps(truth).encode()), ("student.json", json.dumps(found).encode())
     s = load(*files, protocol="ratings")
     assert s.items.index.tolist() == ["a.png"]
     assert s.shapes[["image", "label", "submission"]].to_numpy().tolist() == [
-        ["a.png", "car", "truth"], ["a.png", "car", "student"]]  # fmt: skip
+        ["a.png", "car", "truth"],
+        ["a.png", "car", "student"],
+    ]
 
 
 def test_pictures_alone_say_what_is_missing():
@@ -145,8 +162,12 @@ def test_a_column_that_differs_within_an_item_is_said_once_however_long():
 
 def test_a_case_with_many_rows_and_no_rater_is_a_group_to_compare_by():
     """Four made-up cases under two conditions: no row of a case can be told from the next, so a row is the item."""
-    rows = [f"{case},{condition},{score}" for case in "ABCD" for condition in ("control", "experimental")
-            for score in (0.25, 0.5, 0.75)]  # fmt: skip
+    rows = [
+        f"{case},{condition},{score}"
+        for case in "ABCD"
+        for condition in ("control", "experimental")
+        for score in (0.25, 0.5, 0.75)
+    ]
     s = of_text("case,condition,score\n" + "\n".join(rows))
     assert s.groups == ("case", "condition")
     assert len(s.items) == 24
@@ -193,8 +214,13 @@ def test_joiners_inside_a_word_are_part_of_it():
 
 
 def test_remarks_below_a_totals_row_are_left_out_with_it():
-    rows = [["ID", "Anna", "Ben"], *[[f"s{i}", i % 5, (i + 1) % 5] for i in range(10)], ["Total", 20, 20], [],
-            ["Notes: scores from 0 to 4, collected in May"]]  # fmt: skip
+    rows = [
+        ["ID", "Anna", "Ben"],
+        *[[f"s{i}", i % 5, (i + 1) % 5] for i in range(10)],
+        ["Total", 20, 20],
+        [],
+        ["Notes: scores from 0 to 4, collected in May"],
+    ]
     s = likely(workbook(Data=rows), "b.xlsx")
     assert len(s.items) == 10
     assert {p.problem for p in s.problems} >= {"a totals row", "a remark below the table"}

@@ -266,7 +266,9 @@ def test_a_date_beside_each_raters_column_is_when_that_rater_answered():
 def test_a_column_a_choice_in_mechanical_turk_is_one_question():
     text = '"HITId","WorkerId","Answer.mood.pos","Answer.mood.neg"\n' + "".join(
         f'"H{i}","W{k}","{str((i + k) % 2 == 0).lower()}","{str((i + k) % 2 == 1).lower()}"\n'
-        for i in range(6) for k in range(3))  # fmt: skip
+        for i in range(6)
+        for k in range(3)
+    )
     s = of_text(text)
     assert s.dimensions["mood"].categories == ("neg", "pos")
     assert s.ratings["value"].iloc[0] == "pos"

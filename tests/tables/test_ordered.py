@@ -94,8 +94,10 @@ def test_a_spelling_that_the_said_order_lacks_stands_beside_its_like():
 
 
 def test_numbers_that_are_said_to_be_codes_have_no_order():
-    codes = load(("a.csv", FEW.replace("poor", "1").replace("fair", "2").replace("good", "3").encode()),
-                 options={"scales": {"rating": {"level": "nominal"}}})  # fmt: skip
+    codes = load(
+        ("a.csv", FEW.replace("poor", "1").replace("fair", "2").replace("good", "3").encode()),
+        options={"scales": {"rating": {"level": "nominal"}}},
+    )
     assert codes.dimensions["rating"].level == "nominal"
     assert of(codes, "cohen_kappa") == pytest.approx(of(load(("a.csv", FEW.encode())), "cohen_kappa"))
 
@@ -110,10 +112,19 @@ def test_numbers_that_are_said_to_be_codes_have_no_order():
 )
 def test_choices_of_a_tool_have_the_order_that_a_tables_labels_have(choices, categories, values):
     tasks = [
-        {"id": i, "data": {"text": f"t{i}"}, "annotations": [{"id": i, "completed_by": 1, "result": [
-            {"from_name": "q", "to_name": "t", "type": "choices", "value": {"choices": [c]}}]}]}
+        {
+            "id": i,
+            "data": {"text": f"t{i}"},
+            "annotations": [
+                {
+                    "id": i,
+                    "completed_by": 1,
+                    "result": [{"from_name": "q", "to_name": "t", "type": "choices", "value": {"choices": [c]}}],
+                }
+            ],
+        }
         for i, c in enumerate(choices)
-    ]  # fmt: skip
+    ]
     study = load(("export.json", json.dumps(tasks).encode()))
     assert study.dimensions["q"].level == ("nominal" if "cat" in choices else "ordinal")
     assert study.dimensions["q"].categories == categories

@@ -39,8 +39,9 @@ def test_merged_titles_of_a_workbook_are_raters():
         sheet.merge_range("C1:D1", "Rater A")
         sheet.merge_range("E1:F1", "Rater B")
         sheet.write_row(1, 0, ["item_id", "domain", "caption_score", "vlm_score", "caption_score", "vlm_score"])
-        for r, row in enumerate([("e1", "B", 2, 2, 2, 1), ("e2", "B", 1, 0, 2, 0), ("e3", "C", 0, 1, 0, 1),
-                                 ("e4", "C", 2, 2, 2, 2)], 2):  # fmt: skip
+        for r, row in enumerate(
+            [("e1", "B", 2, 2, 2, 1), ("e2", "B", 1, 0, 2, 0), ("e3", "C", 0, 1, 0, 1), ("e4", "C", 2, 2, 2, 2)], 2
+        ):
             sheet.write_row(r, 0, row)
     s = load(("m.xlsx", out.getvalue()))
     assert value(s, "cohen_kappa", "caption_score") == pytest.approx(0.555556, abs=1e-6)
@@ -66,7 +67,9 @@ def test_mechanical_turk_is_known_by_its_columns():
     s = of_text("HITId,WorkerId,Input.text,Answer.tone,WorkTimeInSeconds\nh1,w1,hi,kind,12\nh1,w2,hi,rude,8\n")
     assert s.items["Input.text"].tolist() == ["hi"]
     assert s.ratings[["rater", "dimension", "value", "seconds"]].to_numpy().tolist() == [
-        ["w1", "tone", "kind", 12.0], ["w2", "tone", "rude", 8.0]]  # fmt: skip
+        ["w1", "tone", "kind", 12.0],
+        ["w2", "tone", "rude", 8.0],
+    ]
 
 
 def test_a_rater_whose_answers_differ_between_files_is_two_raters():
@@ -105,22 +108,33 @@ def test_where_every_assignment_is_rejected_they_count():
 
 
 def test_a_list_of_who_said_what_in_each_record_is_a_rating_each():
-    s = load(("a.jsonl", json_lines(
-        {"id": "d1", "text": "hello", "annotations": [
-            {"annotator": "ann", "label": "pos"}, {"annotator": "ben", "label": "neg"}]},
-        {"id": "d2", "text": "bye", "annotations": [{"annotator": "ann", "label": "neg"}]},
-        {"id": "d3", "text": "so", "annotations": []},
-    )))  # fmt: skip
+    s = load(
+        (
+            "a.jsonl",
+            json_lines(
+                {
+                    "id": "d1",
+                    "text": "hello",
+                    "annotations": [{"annotator": "ann", "label": "pos"}, {"annotator": "ben", "label": "neg"}],
+                },
+                {"id": "d2", "text": "bye", "annotations": [{"annotator": "ann", "label": "neg"}]},
+                {"id": "d3", "text": "so", "annotations": []},
+            ),
+        )
+    )
     assert said_by(s) == {("d1", "ann"): "pos", ("d1", "ben"): "neg", ("d2", "ann"): "neg"}
     assert s.items["text"].tolist() == ["hello", "bye"]
     assert any(p.problem == "records that nobody judged" and p.count == 1 for p in s.problems)
 
 
 def test_the_list_may_stand_deeper_in_a_json_file():
-    value = {"meta": {"project": "x"}, "results": [
-        {"doc": "a", "judgments": [{"judge": "gpt-4", "score": 4}, {"judge": "human", "score": 5}]},
-        {"doc": "b", "judgments": [{"judge": "gpt-4", "score": 2}, {"judge": "human", "score": 2}]},
-    ]}  # fmt: skip
+    value = {
+        "meta": {"project": "x"},
+        "results": [
+            {"doc": "a", "judgments": [{"judge": "gpt-4", "score": 4}, {"judge": "human", "score": 5}]},
+            {"doc": "b", "judgments": [{"judge": "gpt-4", "score": 2}, {"judge": "human", "score": 2}]},
+        ],
+    }
     s = load(("a.json", json.dumps(value).encode()))
     assert said_by(s) == {("a", "gpt-4"): 4, ("a", "human"): 5, ("b", "gpt-4"): 2, ("b", "human"): 2}
     assert s.raters.set_index("name")["kind"].to_dict() == {"gpt-4": "ai", "human": "human"}
@@ -218,9 +232,9 @@ LANGUAGES = {
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_headers_in_other_languages(language):
     header, two = LANGUAGES[language]
-    text = header + "\n" + "".join(
-        f"d{i % 6},{'ab'[i // 6]},{'xyz'[i % 3]},0.{i % 5 + 1},word {i}\n" for i in range(12)
-    )  # fmt: skip
+    text = (
+        header + "\n" + "".join(f"d{i % 6},{'ab'[i // 6]},{'xyz'[i % 3]},0.{i % 5 + 1},word {i}\n" for i in range(12))
+    )
     file = ("long.csv", text.encode())
     assert detect(readings_of([file]))[0].confidence >= 0.8
     s = load(file)
@@ -235,8 +249,9 @@ def test_headers_in_other_languages(language):
 
 
 def test_a_column_of_names_that_crosses_the_items_is_guessed_under_any_header():
-    text = "aa,bb,cc,dd\n" + "".join(f"x{i},{w},{'pq'[i * k % 2]},{'mn'[i % 2]}\n" for i in range(9)
-                                     for k, w in enumerate(("ida", "jo", "kim"), 1))  # fmt: skip
+    text = "aa,bb,cc,dd\n" + "".join(
+        f"x{i},{w},{'pq'[i * k % 2]},{'mn'[i % 2]}\n" for i in range(9) for k, w in enumerate(("ida", "jo", "kim"), 1)
+    )
     found = detect(readings_of([("a.csv", text.encode())]))[0]
     assert not found.clear  # asked about: the names may be of what is judged
     s = likeliest(("a.csv", text.encode()))
@@ -247,7 +262,9 @@ def test_a_column_of_names_that_crosses_the_items_is_guessed_under_any_header():
 def test_rejected_submissions_of_prolific_are_named_and_not_counted():
     text = "Submission id,Participant id,Status,Time taken,item,answer\n" + "".join(
         f"s{k}{i},p{k},{'REJECTED' if k == 2 else 'APPROVED'},30,img{i},{'xy'[(i + k) % 2]}\n"
-        for k in range(3) for i in range(5))  # fmt: skip
+        for k in range(3)
+        for i in range(5)
+    )
     s = of_text(text)
     assert s.raters["name"].tolist() == ["p0", "p1"]
     assert any(p.problem == "rejected assignments" and p.count == 5 for p in s.problems)
@@ -273,11 +290,22 @@ def test_a_judge_within_a_record_is_a_rater():
 
 
 def test_scorers_of_an_evaluation_log_are_raters():
-    log = {"eval": {"task": "t"}, "samples": [
-        {"id": i, "input": f"{i}?", "target": "x", "output": {"model": "gpt-4o"},
-         "scores": {"match": {"value": "CI"[i % 2], "answer": "x"},
-                    "graded": {"value": "CI"[i % 3 % 2], "explanation": f"because {i}"}}} for i in range(8)
-    ]}  # fmt: skip
+    log = {
+        "eval": {"task": "t"},
+        "samples": [
+            {
+                "id": i,
+                "input": f"{i}?",
+                "target": "x",
+                "output": {"model": "gpt-4o"},
+                "scores": {
+                    "match": {"value": "CI"[i % 2], "answer": "x"},
+                    "graded": {"value": "CI"[i % 3 % 2], "explanation": f"because {i}"},
+                },
+            }
+            for i in range(8)
+        ],
+    }
     s = of_text(json.dumps(log), "log.json")
     assert s.raters.values.tolist() == [["match (auto)", "ai"], ["graded (auto)", "ai"]]
     graded = s.ratings[s.ratings["rater"] == "graded (auto)"]
@@ -298,8 +326,20 @@ def test_names_in_one_list_and_labels_in_another(as_text):
     def held(values):
         return ",".join(map(str, values)) if as_text else values
 
-    s = of_text(lines(*({"id": f"t{i}", "text": f"some text {i}", "annotators": held(["a1", "a2", "a3"][: 2 + i % 2]),
-                       "labels": held([i % 2, 1, 0][: 2 + i % 2])} for i in range(8))), "h.jsonl")  # fmt: skip
+    s = of_text(
+        lines(
+            *(
+                {
+                    "id": f"t{i}",
+                    "text": f"some text {i}",
+                    "annotators": held(["a1", "a2", "a3"][: 2 + i % 2]),
+                    "labels": held([i % 2, 1, 0][: 2 + i % 2]),
+                }
+                for i in range(8)
+            )
+        ),
+        "h.jsonl",
+    )
     assert s.raters["name"].tolist() == ["a1", "a2", "a3"]
     assert len(s.ratings) == 20
     assert s.dimensions["labels"].categories == (0, 1)

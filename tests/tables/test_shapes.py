@@ -73,8 +73,11 @@ def test_a_mapping_that_fits_no_column_says_which():
 
 def test_a_long_table_is_read_without_counting_its_long_texts():
     """Ten thousand distinct captions of an item each: evidence, not labels, though their number says nothing."""
-    rows = "".join(f"i{i},{w},{'yes' if i % 3 else 'no'},{'a long caption of a picture that says ' * 2}{i}\n"
-                   for i in range(6000) for w in "AB")  # fmt: skip
+    rows = "".join(
+        f"i{i},{w},{'yes' if i % 3 else 'no'},{'a long caption of a picture that says ' * 2}{i}\n"
+        for i in range(6000)
+        for w in "AB"
+    )
     study = load(("big.csv", f"item,rater,label,caption\n{rows}".encode()))
     assert list(study.dimensions) == ["label"]
     assert study.evidence == ("caption",)

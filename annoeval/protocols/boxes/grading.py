@@ -18,9 +18,19 @@ from annoeval.scoring.geometry import bounds, intersections, iou, iou_of_outline
 from annoeval.scoring.text import TextOptions, similarity
 
 COLUMNS = (
-    "submission", "image", "outcome", "truth_id", "object_id", "truth_label", "label", "iou", "label_similarity",
-    "attribute_similarity", "score", "paired",
-)  # fmt: skip
+    "submission",
+    "image",
+    "outcome",
+    "truth_id",
+    "object_id",
+    "truth_label",
+    "label",
+    "iou",
+    "label_similarity",
+    "attribute_similarity",
+    "score",
+    "paired",
+)
 _PLAIN = TextOptions()
 
 
@@ -94,9 +104,13 @@ class Graded:
 
 
 def grade(
-    objects: Objects, truth: str, submissions: Sequence[str], images: Sequence[str], rules: Rules,
+    objects: Objects,
+    truth: str,
+    submissions: Sequence[str],
+    images: Sequence[str],
+    rules: Rules,
     made: Mapping[str, str | None] | None = None,
-) -> Graded:  # fmt: skip
+) -> Graded:
     """Matches every submission with the ground truth, image by image.
 
     made: pairs by hand: a submitted object's id → the id of the ground truth's, or None where their pair was broken.
@@ -231,12 +245,19 @@ def _scored(rows: Sequence[tuple[str, str, str, int, int, float, str]], objects:
     truth, mine = (np.array(columns[k], np.intp) for k in (3, 4))
     overlap, label, attribute = np.array(columns[5], "float64"), np.array(labels), np.array(attribute_scores)
     frame = {
-        "submission": columns[0], "image": columns[1], "outcome": columns[2],
-        "truth_id": _at(objects.ids, truth), "object_id": _at(objects.ids, mine),
-        "truth_label": _at(objects.labels, truth), "label": _at(objects.labels, mine),
-        "iou": overlap, "label_similarity": label, "attribute_similarity": attribute,
-        "score": rules.iou * overlap + rules.label * label + rules.attributes * attribute, "paired": columns[6],
-    }  # fmt: skip
+        "submission": columns[0],
+        "image": columns[1],
+        "outcome": columns[2],
+        "truth_id": _at(objects.ids, truth),
+        "object_id": _at(objects.ids, mine),
+        "truth_label": _at(objects.labels, truth),
+        "label": _at(objects.labels, mine),
+        "iou": overlap,
+        "label_similarity": label,
+        "attribute_similarity": attribute,
+        "score": rules.iou * overlap + rules.label * label + rules.attributes * attribute,
+        "paired": columns[6],
+    }
     return pd.DataFrame(frame, columns=list(COLUMNS))
 
 

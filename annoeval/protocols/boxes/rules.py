@@ -90,5 +90,10 @@ class Rules:
 
 
 _LIMITS = {
-    "gate": (0, 1), "iou": (0, 1000), "label": (0, 1000), "attributes": (0, 1000), "beta": (0.01, 100), "blend": (0, 1),
-}  # fmt: skip
+    "gate": (0, 1),
+    "iou": (0, 1000),
+    "label": (0, 1000),
+    "attributes": (0, 1000),
+    "beta": (0.01, 100),
+    "blend": (0, 1),
+}

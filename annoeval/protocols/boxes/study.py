@@ -56,8 +56,14 @@ def boxes_study(readings: Sequence[Reading], options: Mapping[str, Any]) -> Stud
         items=_items(base.items, names, shapes, truth, listed_images),
         ratings=base.ratings.assign(item_id=base.ratings["item_id"].map(lambda i: names.get(i, i))),
         dimensions={
-            SCORE: Scale("interval", bounds=(0.0, rules.most), role="score", applies={"what": (OBJECT,)},
-                         title="Match score", question="How well does this object match the ground truth?"),
+            SCORE: Scale(
+                "interval",
+                bounds=(0.0, rules.most),
+                role="score",
+                applies={"what": (OBJECT,)},
+                title="Match score",
+                question="How well does this object match the ground truth?",
+            ),
             **{d: replace(s, applies={"what": (IMAGE,)}) for d, s in base.dimensions.items()},
         },
         groups=("submission", "label"),
@@ -65,7 +71,7 @@ def boxes_study(readings: Sequence[Reading], options: Mapping[str, Any]) -> Stud
         shapes=shapes,
         options={**options, "rules": rules.values()},
         headline=RECOMMENDED,
-    )  # fmt: skip
+    )
     study = with_scores(study)
     for key, n in graded(study).repeated.items() if truth and rules.match_key else ():
         what, done = "a match key that occurs more than once in an image", "those objects are paired by overlap"
@@ -112,11 +118,17 @@ def with_scores(study: Study) -> Study:
         found = graded(study, by).matches
         pairs = found[(found["outcome"] == "matched") & found["object_id"].isin(study.items.index)]
         parts.append(
-            ratings_table({
-                "item_id": pairs["object_id"], "dimension": SCORE, "rater": rater, "kind": "ai",
-                "value": pairs["score"].tolist(), "signal": pairs["iou"],
-            })
-        )  # fmt: skip
+            ratings_table(
+                {
+                    "item_id": pairs["object_id"],
+                    "dimension": SCORE,
+                    "rater": rater,
+                    "kind": "ai",
+                    "value": pairs["score"].tolist(),
+                    "signal": pairs["iou"],
+                }
+            )
+        )
     return replace(study, ratings=pd.concat([p for p in parts if len(p)] or [rest], ignore_index=True))
 
 
@@ -136,16 +148,25 @@ def _items(
     images = images.reindex([*images.index, *(i for i in dict.fromkeys(shapes["image"]) if i not in images.index)])
     known = set(in_truth)
     images = images.assign(
-        what=IMAGE, image=images.index, submission=None, label=None, attributes=None,
+        what=IMAGE,
+        image=images.index,
+        submission=None,
+        label=None,
+        attributes=None,
         in_truth=["yes" if i in known else "no" for i in images.index],
-    )  # fmt: skip
+    )
     drawn = shapes[shapes["submission"] != truth]
     attributes = ["; ".join(f"{k}: {v}" for k, v in a.items() if v is not None) for a in drawn["attributes"]]
     objects = pd.DataFrame(
-        {"what": OBJECT, "image": drawn["image"].to_numpy(), "submission": drawn["submission"].to_numpy(),
-         "label": drawn["label"].to_numpy(), "attributes": attributes},
+        {
+            "what": OBJECT,
+            "image": drawn["image"].to_numpy(),
+            "submission": drawn["submission"].to_numpy(),
+            "label": drawn["label"].to_numpy(),
+            "attributes": attributes,
+        },
         index=pd.Index(item_ids(drawn), name="item_id"),
-    )  # fmt: skip
+    )
     first = ["what", "image", "submission", "label", "attributes", "in_truth"]
     both = pd.concat([images.astype("str").where(images.notna(), None), objects])
     both = both[[*first, *(c for c in both if c not in first)]]
@@ -169,8 +190,12 @@ def _of(readings: Sequence[Reading], submission: str) -> list[Annotations]:
 def _listed(readings: Sequence[Reading], truth: str, names: Mapping[str, str]) -> list[str]:
     """Images that the ground truth's files name, those without any object too."""
     found = [str(i) for note in _of(readings, truth) for i in note.items.index]
-    found += [str(i) for n in _of(readings, truth) if n.shapes is not None
-              for i in n.shapes.loc[n.shapes["submission"] == truth, "image"]]  # fmt: skip
+    found += [
+        str(i)
+        for n in _of(readings, truth)
+        if n.shapes is not None
+        for i in n.shapes.loc[n.shapes["submission"] == truth, "image"]
+    ]
     return list(dict.fromkeys(names.get(i, i) for i in found))
 
 
@@ -232,10 +257,13 @@ def _sized(readings: Sequence[Reading], problems: list[Problem]) -> list[Reading
             problems.append(Problem(what, done, r.file, count=lost))
         shapes = note.shapes[~shares | known].copy()
         shapes["coordinates"] = pd.Series(
-            [_times(c, *sizes[bare_name(i)]) if s else c
-             for c, i, s in zip(shapes["coordinates"], shapes["image"], shares[shapes.index], strict=True)],
-            index=shapes.index, dtype="object",
-        )  # fmt: skip
+            [
+                _times(c, *sizes[bare_name(i)]) if s else c
+                for c, i, s in zip(shapes["coordinates"], shapes["image"], shares[shapes.index], strict=True)
+            ],
+            index=shapes.index,
+            dtype="object",
+        )
         rest = tuple(p for p in r.problems if p.problem != "images whose size is not known" or lost)
         out.append(replace(r, problems=rest, annotations=replace(note, shapes=shapes)))
     return out

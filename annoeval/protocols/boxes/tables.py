@@ -92,8 +92,10 @@ def _by_id(study: Study) -> dict[str, dict[str, object]]:
     s = study.shapes
     ids = s["submission"].astype("str") + "/" + s["image"].astype("str") + "/" + s["object_id"]
     columns = zip(s["kind"], s["coordinates"], s["label"], s["attributes"], strict=True)
-    return {i: {"kind": k, "coordinates": c, "label": l, "attributes": a} for i, (k, c, l, a) in
-            zip(ids, columns, strict=True)}  # fmt: skip
+    return {
+        i: {"kind": k, "coordinates": c, "label": l, "attributes": a}
+        for i, (k, c, l, a) in zip(ids, columns, strict=True)
+    }
 
 
 def submissions(study: Study) -> pd.DataFrame:
@@ -137,14 +139,26 @@ def _summed(study: Study, table: pd.DataFrame, rules: Rules) -> pd.DataFrame:
         bounds = bootstrap(every, lambda t: overall(t, rules)[..., :1], np.ones(len(every)), unit="images")[0]
         bounds = bounds.within(0, 100)
         matched, missed, extra, ignored = (int(v) for v in total[:4])
-        rows.append({
-            "submission": who, "n_images": len(every), "matched": matched, "missed": missed, "extra": extra,
-            "ignored": ignored, "precision": _share(matched, matched + extra),
-            "recall": _share(matched, matched + missed), "f_beta": value[2], "mean_iou": _share(total[5], matched),
-            "quality": value[1], "overall": value[0], "low": bounds.low, "high": bounds.high,
-            "method": bounds.method,
-            "reason": NOTHING if np.isnan(value[0]) else bounds.reason if bounds.low is None else "",
-        })  # fmt: skip
+        rows.append(
+            {
+                "submission": who,
+                "n_images": len(every),
+                "matched": matched,
+                "missed": missed,
+                "extra": extra,
+                "ignored": ignored,
+                "precision": _share(matched, matched + extra),
+                "recall": _share(matched, matched + missed),
+                "f_beta": value[2],
+                "mean_iou": _share(total[5], matched),
+                "quality": value[1],
+                "overall": value[0],
+                "low": bounds.low,
+                "high": bounds.high,
+                "method": bounds.method,
+                "reason": NOTHING if np.isnan(value[0]) else bounds.reason if bounds.low is None else "",
+            }
+        )
     frame = pd.DataFrame(rows)
     if len(frame):
         frame.insert(len(frame.columns) - 2, "rank", frame["overall"].rank(ascending=False, method="min"))
@@ -246,8 +260,9 @@ def common_mistakes(study: Study) -> pd.DataFrame:
     wrong = (found["outcome"] == "matched") & (found["label_similarity"] < 1)
     frame = found.assign(missed=found["outcome"] == "missed", wrong_label=wrong)
     by = frame.groupby(["image", "truth_id", "truth_label"], sort=False, dropna=False)
-    out = by.agg(n=("missed", "size"), missed=("missed", "sum"), wrong_label=("wrong_label", "sum"),
-                 mean_iou=("iou", "mean")).reset_index()  # fmt: skip
+    out = by.agg(
+        n=("missed", "size"), missed=("missed", "sum"), wrong_label=("wrong_label", "sum"), mean_iou=("iou", "mean")
+    ).reset_index()
     out = out[out["missed"] + out["wrong_label"] > 0]
     order = (out["missed"] + out["wrong_label"]).sort_values(ascending=False, kind="stable").index
     return out.loc[order].reset_index(drop=True)

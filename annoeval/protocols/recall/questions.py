@@ -103,11 +103,22 @@ def _chance(study: Study) -> Iterator[Row]:
                     f"guesses ({found.method}), {_p(found.p)}; n = {found.n}."
                 )
         yield {
-            "question": ABOVE_CHANCE, "answer": answer, "by": by, "group": group, "test": "shuffled guesses",
-            "recommended": not by, "n": found.n, "estimate": found.observed, "low": found.low, "high": found.high,
-            "statistic": found.expected, "p": found.p, "effect_name": "", "reason": found.reason,
+            "question": ABOVE_CHANCE,
+            "answer": answer,
+            "by": by,
+            "group": group,
+            "test": "shuffled guesses",
+            "recommended": not by,
+            "n": found.n,
+            "estimate": found.observed,
+            "low": found.low,
+            "high": found.high,
+            "statistic": found.expected,
+            "p": found.p,
+            "effect_name": "",
+            "reason": found.reason,
             "method": f"{found.method}; statistic: the mean expected by chance; low, high: its middle 95 %",
-        }  # fmt: skip
+        }
 
 
 def _by_condition(study: Study, final: pd.DataFrame) -> dict[str, Any]:

@@ -19,14 +19,18 @@ def is_argilla(content: Json) -> bool:
         if isinstance(r.get("fields"), Mapping) and isinstance(r.get("responses"), (Mapping, list)):
             return True
         return any(k.endswith((".responses", ".responses.users")) for k in r) or (
-            any(f"{k}-suggestion" in r for k in r) and any(_answers(v) for v in r.values()))  # fmt: skip
+            any(f"{k}-suggestion" in r for k in r) and any(_answers(v) for v in r.values())
+        )
 
     return every(content.rows, one)
 
 
 def _answers(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(
-        isinstance(v, Mapping) and "value" in v and "user_id" in v for v in value)  # fmt: skip
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(v, Mapping) and "value" in v and "user_id" in v for v in value)
+    )
 
 
 def is_argilla_table(table: Table) -> bool:

@@ -20,10 +20,11 @@ def is_coco(content: Json) -> bool:
         return False
     images, marks = value.get("images"), value.get("annotations")
     return (
-        isinstance(images, list) and isinstance(marks, list)
+        isinstance(images, list)
+        and isinstance(marks, list)
         and all(isinstance(i, Mapping) and "id" in i for i in images[:20])
         and all(isinstance(a, Mapping) and "image_id" in a for a in marks[:20])
-    )  # fmt: skip
+    )
 
 
 def is_coco_results(content: Json) -> bool:
@@ -82,9 +83,13 @@ def read_coco_results(content: Json, source: Source) -> Reading:
 
 
 def _object(
-    g: Gathering, mark: Mapping[str, Any], names: Mapping[str, str], categories: Mapping[str, str], submission: str,
+    g: Gathering,
+    mark: Mapping[str, Any],
+    names: Mapping[str, str],
+    categories: Mapping[str, str],
+    submission: str,
     ordinal: int,
-) -> None:  # fmt: skip
+) -> None:
     image = names.get(str(cell(mark.get("image_id"))))
     identity = cell(mark.get("id")) or str(ordinal)
     if image is None:
@@ -133,8 +138,11 @@ def _numbers(values: Any) -> tuple[float, ...] | None:
 def _rings(segmentation: Any) -> list[tuple[float, ...]]:
     if not isinstance(segmentation, list):
         return []
-    rings = [_numbers(r) for r in segmentation] if segmentation and isinstance(segmentation[0], list) else [
-        _numbers(segmentation)]  # fmt: skip
+    rings = (
+        [_numbers(r) for r in segmentation]
+        if segmentation and isinstance(segmentation[0], list)
+        else [_numbers(segmentation)]
+    )
     return [r for r in rings if r and len(r) >= 6 and len(r) % 2 == 0]
 
 

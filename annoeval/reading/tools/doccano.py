@@ -18,8 +18,11 @@ def is_doccano(content: Json) -> bool:
 
     def one(r: Mapping[str, Any]) -> bool:
         found = r.get("label", r.get("labels"))
-        return ("text" in r or "data" in r) and isinstance(found, list) and all(
-            (isinstance(f, str) and not isinstance(f, Number)) or _span(f) for f in found)  # fmt: skip
+        return (
+            ("text" in r or "data" in r)
+            and isinstance(found, list)
+            and all((isinstance(f, str) and not isinstance(f, Number)) or _span(f) for f in found)
+        )
 
     return every(content.rows, one) or every(content.rows, _with_relations)
 

@@ -93,8 +93,11 @@ def _task(g: Gathering, task: Mapping[str, Any], ordinal: int, people: Mapping[s
             results = [{**size, **r} for r in guess.get("result") or () if isinstance(r, Mapping)]
             rater = cell(guess.get("model_version")) or "prediction"
             score = number(guess.get("score"))
-            common = {"signal": score, "confidence": score if score is not None and 0 <= score <= 1 else None,
-                      "time": cell(guess.get("created_at"))}  # fmt: skip
+            common = {
+                "signal": score,
+                "confidence": score if score is not None and 0 <= score <= 1 else None,
+                "time": cell(guess.get("created_at")),
+            }
             _results(g, item, task["data"], rater, "ai", results, common)
             g.counts["predictions"] += 1
         else:
@@ -121,9 +124,14 @@ def who(by: Any, entry: Mapping[str, Any]) -> str | None:
 
 
 def _results(
-    g: Gathering, item: str, data: Mapping[str, Any], rater: str, kind: str, results: Sequence[Mapping[str, Any]],
+    g: Gathering,
+    item: str,
+    data: Mapping[str, Any],
+    rater: str,
+    kind: str,
+    results: Sequence[Mapping[str, Any]],
     common: Mapping[str, Any],
-) -> None:  # fmt: skip
+) -> None:
     """Region results share an id with the region they belong to: a box's choices are the box's attributes."""
     regions: dict[str, list[Mapping[str, Any]]] = {}
     whole: list[Mapping[str, Any]] = []
@@ -176,8 +184,15 @@ def _review(g: Gathering, item: str, entry: Mapping[str, Any], review: Any, peop
     rater = people.get(rater, rater)
     verdict = "accepted" if review["accepted"] else "rejected"
     g.labels("review", ("accepted", "rejected"))
-    g.rate(item, "review", rater, verdict, kind="reviewer", time=cell(review.get("created_at")),
-           note=f"annotation {cell(entry.get('id'))}")  # fmt: skip
+    g.rate(
+        item,
+        "review",
+        rater,
+        verdict,
+        kind="reviewer",
+        time=cell(review.get("created_at")),
+        note=f"annotation {cell(entry.get('id'))}",
+    )
     g.counts["reviews"] += 1
 
 

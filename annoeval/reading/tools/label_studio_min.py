@@ -40,8 +40,10 @@ def read_label_studio_min(content: Json, source: Source) -> Reading:
         item = cell(row.get("id")) or f"task {ordinal}"
         g.item(item, {k: cell(v) for k, v in row.items() if k not in _MIN_OTHER and k not in controls})
         rater = who(row.get("annotator"), row) or "annotator"
-        common: dict[str, Any] = {"time": cell(row.get("updated_at")) or cell(row.get("created_at")),
-                  "seconds": number(row.get("lead_time"))}  # fmt: skip
+        common: dict[str, Any] = {
+            "time": cell(row.get("updated_at")) or cell(row.get("created_at")),
+            "seconds": number(row.get("lead_time")),
+        }
         empty = True
         image = image_of(row, ())
         for control in controls:

@@ -15,11 +15,19 @@ _POLYGONS = ("polygonlabels", "polygon", "vectorlabels", "vector")
 _ELLIPSES = ("ellipselabels", "ellipse")
 _POINTS = ("keypointlabels", "keypoint")
 UNREAD = {
-    "labels": "text spans", "hypertextlabels": "text spans", "paragraphlabels": "text spans",
-    "brushlabels": "brush masks", "brush": "brush masks", "bitmask": "masks", "bitmasklabels": "masks",
-    "relation": "relations", "videorectangle": "video boxes", "timeserieslabels": "time series spans",
-    "timelinelabels": "video spans", "chatmessage": "chat messages",
-}  # fmt: skip
+    "labels": "text spans",
+    "hypertextlabels": "text spans",
+    "paragraphlabels": "text spans",
+    "brushlabels": "brush masks",
+    "brush": "brush masks",
+    "bitmask": "masks",
+    "bitmasklabels": "masks",
+    "relation": "relations",
+    "videorectangle": "video boxes",
+    "timeserieslabels": "time series spans",
+    "timelinelabels": "video spans",
+    "chatmessage": "chat messages",
+}
 _UPLOADED = re.compile(r"^[0-9a-f]{8}-")
 
 
@@ -64,8 +72,11 @@ def region(g: Gathering, item: str, image: str, rater: str, identity: str, parts
         control = cell(part.get("from_name")) or str(part.get("type"))
         for key in ("choices", "text", "rating", "number", "taxonomy"):
             if key in inside:
-                attributes[control] = cell(inside[key]) if not isinstance(inside[key], list) else "; ".join(
-                    str(cell(v)) for v in inside[key])  # fmt: skip
+                attributes[control] = (
+                    cell(inside[key])
+                    if not isinstance(inside[key], list)
+                    else "; ".join(str(cell(v)) for v in inside[key])
+                )
     drawn = _pixels(kinds, value, width, height)
     if drawn is None:
         g.unread[next((UNREAD[k] for k in kinds if k in UNREAD), sorted(kinds)[0])] += 1
@@ -106,8 +117,11 @@ def _pixels(
     if turn % 360 == 0:
         return "box", (x, y, x + w, y + h)
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    return "rotated box", tuple(v for dx, dy in ((0, 0), (w, 0), (w, h), (0, h)) for v in (
-        round(x + dx * c - dy * s, 6), round(y + dx * s + dy * c, 6)))  # fmt: skip
+    return "rotated box", tuple(
+        v
+        for dx, dy in ((0, 0), (w, 0), (w, h), (0, h))
+        for v in (round(x + dx * c - dy * s, 6), round(y + dx * s + dy * c, 6))
+    )
 
 
 def number(value: Any) -> float | None:

@@ -13,9 +13,15 @@ from annoeval.reading.tool import Json, Source, Tool
 from annoeval.reading.tools.label_studio_regions import number
 
 _UNREAD = {
-    "mask": "masks", "instanceURI": "masks", "location": "text spans", "data": "text spans", "cuboid": "cuboids",
-    "frames": "video frames", "segments": "video frames", "keyframes": "video frames",
-}  # fmt: skip
+    "mask": "masks",
+    "instanceURI": "masks",
+    "location": "text spans",
+    "data": "text spans",
+    "cuboid": "cuboids",
+    "frames": "video frames",
+    "segments": "video frames",
+    "keyframes": "video frames",
+}
 
 
 def is_labelbox(content: Json) -> bool:
@@ -82,8 +88,10 @@ def _data_row(g: Gathering, row: Mapping[str, Any], ordinal: int) -> None:
                 g.counts["skipped"] += 1
                 continue
             who = cell(details.get("created_by")) or g.source.rater("annotator")
-            common = {"time": cell(details.get("updated_at")) or cell(details.get("created_at")),
-                      "seconds": number(work.get("seconds_to_create"))}  # fmt: skip
+            common = {
+                "time": cell(details.get("updated_at")) or cell(details.get("created_at")),
+                "seconds": number(work.get("seconds_to_create")),
+            }
             _annotations(g, item, who, "human", label.get("annotations"), common)
             _reviews(g, item, details.get("reviews"))
     for experiment in _mappings(row.get("experiments")):
@@ -104,8 +112,10 @@ def _older(g: Gathering, row: Mapping[str, Any], ordinal: int) -> None:
         g.counts["skipped"] += 1
         return
     who = cell(row.get("Created By")) or g.source.rater("annotator")
-    common = {"time": cell(row.get("Updated At")) or cell(row.get("Created At")),
-              "seconds": number(row.get("Seconds to Label"))}  # fmt: skip
+    common = {
+        "time": cell(row.get("Updated At")) or cell(row.get("Created At")),
+        "seconds": number(row.get("Seconds to Label")),
+    }
     _annotations(g, item, who, "human", label, common)
     _reviews(g, item, row.get("Reviews"))
 

@@ -74,8 +74,10 @@ def read_pair(content: Json, source: Source) -> Reading:
 
 def read_human(content: Json, source: Source) -> Reading:
     """The Reading of choices between two models by people, or by a model (its judge is a list of name and prompt)."""
-    rows = [(n, dict(r) | {"judge": j, "winner": _tie(cell(r["winner"]))})
-            for (n, r), j in zip(content.rows, _judges(content), strict=True)]  # fmt: skip
+    rows = [
+        (n, dict(r) | {"judge": j, "winner": _tie(cell(r["winner"]))})
+        for (n, r), j in zip(content.rows, _judges(content), strict=True)
+    ]
     roles = {c: {"role": "contestant"} for c in ("model_a", "model_b")} | {"winner": {"role": "winner"}}
     because = "each row is one judge's choice between two models"
     return _known(rows, source, list(source.problems), roles, because, _models(content))

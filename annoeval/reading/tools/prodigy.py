@@ -30,8 +30,11 @@ def read_prodigy(content: Json, source: Source) -> Reading:
     for _, row in content.rows:
         text = cell(row.get("text")) or cell(row.get("html")) or cell(row.get("image"))
         item = cell(row.get("_input_hash")) or cell(row.get("_task_hash")) or content_id(text)
-        shown = {k: v for k, v in row.items() if k in ("text", "title", "html", "image") or not (
-            k.startswith("_") or k in _OTHER)}  # fmt: skip
+        shown = {
+            k: v
+            for k, v in row.items()
+            if k in ("text", "title", "html", "image") or not (k.startswith("_") or k in _OTHER)
+        }
         g.item(item, {k: cell(v) for k, v in flatten(shown).items()})
         rater = cell(row.get("_annotator_id")) or cell(row.get("_session_id")) or fallback
         answer = str(cell(row.get("answer")))
@@ -44,8 +47,11 @@ def read_prodigy(content: Json, source: Source) -> Reading:
             continue
         options = row.get("options")
         if isinstance(options, list) and "accept" in row:
-            names = {str(cell(o.get("id"))): str(cell(o.get("text")) or cell(o.get("id")))
-                     for o in options if isinstance(o, Mapping)}  # fmt: skip
+            names = {
+                str(cell(o.get("id"))): str(cell(o.get("text")) or cell(o.get("id")))
+                for o in options
+                if isinstance(o, Mapping)
+            }
             style = row["config"].get("choice_style") if isinstance(row.get("config"), Mapping) else None
             g.labels("label", names, several=style == "multiple")
             chosen = row.get("accept")

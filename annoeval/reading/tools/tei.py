@@ -44,8 +44,9 @@ def read_tei(root: Element, source: Source) -> Reading:
     frame = text_frame({k: text_array([v]) for k, v in row.items()}, pd.RangeIndex(1, 2, name="row"))
     problems = tuple(
         Problem(f"the header has no {name}", "left missing", file=file, column=name)
-        for name in ("title", "abstract") if row[name] is None
-    )  # fmt: skip
+        for name in ("title", "abstract")
+        if row[name] is None
+    )
     return Reading(file, "tei", (Table(file, frame),), problems, source.facts)
 
 

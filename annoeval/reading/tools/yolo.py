@@ -35,8 +35,11 @@ def class_names(name: str, text: str) -> list[str] | None:
             return [p.strip().strip("'\"") for p in block.group(1).split(",")]
         block = re.search(r"^names:[ \t]*\n((?:[ \t]*(?:\d+:|-).*\n?)+)", text, re.MULTILINE)
         if block:
-            return [re.sub(r"^\s*(?:\d+:|-)\s*", "", line).strip().strip("'\"")
-                    for line in block.group(1).splitlines() if line.strip()]  # fmt: skip
+            return [
+                re.sub(r"^\s*(?:\d+:|-)\s*", "", line).strip().strip("'\"")
+                for line in block.group(1).splitlines()
+                if line.strip()
+            ]
     return None
 
 
@@ -90,9 +93,15 @@ def submission_of(path: str, source: Source) -> str:
 
 
 def _object(
-    g: Gathering, parts: Sequence[str], image: str, who: str, number: int, classes: Sequence[str] | None, width: float,
+    g: Gathering,
+    parts: Sequence[str],
+    image: str,
+    who: str,
+    number: int,
+    classes: Sequence[str] | None,
+    width: float,
     height: float,
-) -> None:  # fmt: skip
+) -> None:
     index, values = int(parts[0]), [float(v) for v in parts[1:]]
     known = classes is not None and index < len(classes)
     label = classes[index] if classes is not None and known else f"class {index}"

@@ -110,11 +110,18 @@ def reliability(values: pd.DataFrame, categories: Sequence[Any] = ()) -> pd.Data
         both = (truth >= 0) & (mine >= 0)
         n, right = int(both.sum()), int((truth[both] == mine[both]).sum())
         limits = share_interval(right, n)
-        rows.append({
-            "rater": rater, "n": n, "with_others": right / n if n else None, "low": limits.low, "high": limits.high,
-            "n_against": n - right, "estimated": None if found is None else float(found.accuracy[g]),
-            "reason": "" if n else "no item of this rater has a majority among the others",
-        })  # fmt: skip
+        rows.append(
+            {
+                "rater": rater,
+                "n": n,
+                "with_others": right / n if n else None,
+                "low": limits.low,
+                "high": limits.high,
+                "n_against": n - right,
+                "estimated": None if found is None else float(found.accuracy[g]),
+                "reason": "" if n else "no item of this rater has a majority among the others",
+            }
+        )
     numbers = dict.fromkeys(("with_others", "low", "high", "estimated"), "float64")
     return pd.DataFrame(rows, columns=list(RELIABILITY)).astype(numbers)
 
@@ -135,9 +142,17 @@ def difficulty(values: pd.DataFrame, categories: Sequence[Any] = ()) -> pd.DataF
     labels = np.array([*coded.labels, None], dtype=object)
     p = dawid_skene(coded).probability if coded.size else np.zeros((len(values), 1))
     likely = p.argmax(axis=1) if len(values) else np.zeros(0, dtype=int)
-    frame = pd.DataFrame({
-        "item_id": values.index, "n": r, "label": labels[top.codes], "votes": top.votes, "tied": top.tied,
-        "agreement": agreement, "probability": np.where(r > 0, p.max(axis=1, initial=0.0), np.nan),
-        "likely": labels[np.where(r > 0, likely, -1)] if coded.size else None,
-    }, columns=list(DIFFICULTY))  # fmt: skip
+    frame = pd.DataFrame(
+        {
+            "item_id": values.index,
+            "n": r,
+            "label": labels[top.codes],
+            "votes": top.votes,
+            "tied": top.tied,
+            "agreement": agreement,
+            "probability": np.where(r > 0, p.max(axis=1, initial=0.0), np.nan),
+            "likely": labels[np.where(r > 0, likely, -1)] if coded.size else None,
+        },
+        columns=list(DIFFICULTY),
+    )
     return frame.sort_values(["agreement", "probability"], kind="stable", na_position="last", ignore_index=True)

@@ -46,8 +46,16 @@ def reliability_curve(
         mean_confidence = np.bincount(place, p, count)[:count] / n
         accuracy = np.bincount(place, y, count)[:count] / n
     low, high = wilson(accuracy * n, n, level)
-    frame = {"bin": np.arange(count), "n": n, "confidence": mean_confidence, "accuracy": accuracy, "low": low,
-             "high": high, "from": edges[:-1], "to": edges[1:]}  # fmt: skip
+    frame = {
+        "bin": np.arange(count),
+        "n": n,
+        "confidence": mean_confidence,
+        "accuracy": accuracy,
+        "low": low,
+        "high": high,
+        "from": edges[:-1],
+        "to": edges[1:],
+    }
     return pd.DataFrame(frame, columns=list(CURVE_COLUMNS))
 
 
@@ -141,8 +149,13 @@ def brier_parts(confidence: Iterable[Any], correct: Iterable[Any], *, bins: int 
     resolution = float(weight @ (accuracy - share) ** 2)
     uncertainty = share * (1 - share)
     score = float(((p - y) ** 2).mean())
-    return {"score": score, "reliability": reliability, "resolution": resolution, "uncertainty": uncertainty,
-            "within": score - (reliability - resolution + uncertainty)}  # fmt: skip
+    return {
+        "score": score,
+        "reliability": reliability,
+        "resolution": resolution,
+        "uncertainty": uncertainty,
+        "within": score - (reliability - resolution + uncertainty),
+    }
 
 
 def auroc(confidence: Iterable[Any], correct: Iterable[Any], *, level: float = 0.95) -> Outcome:

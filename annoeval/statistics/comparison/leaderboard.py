@@ -128,10 +128,18 @@ def differences(values: Array, replicates: int = REPLICATES, seed: int = SEED, d
         test = paired_permutation_test(values[both, a], values[both, b], draws=draws, seed=seed)
         found.append(
             Difference(
-                a, b, len(d), float(d.mean()), float(np.percentile(drawn, 2.5)), float(np.percentile(drawn, 97.5)),
-                test.p, None, f"paired bootstrap, {replicates:,} resamples; {test.method}", test.reason,
+                a,
+                b,
+                len(d),
+                float(d.mean()),
+                float(np.percentile(drawn, 2.5)),
+                float(np.percentile(drawn, 97.5)),
+                test.p,
+                None,
+                f"paired bootstrap, {replicates:,} resamples; {test.method}",
+                test.reason,
             )
-        )  # fmt: skip
+        )
     adjusted, _ = adjust([f.p for f in found])
     return [
         Difference(f.a, f.b, f.n, f.estimate, f.low, f.high, f.p, p, f.method, f.reason)

@@ -52,8 +52,18 @@ def permutation_test(
         sd = sqrt(n * m / ((n + m) * (n + m - 1)) * float((spread**2).sum()))
         p, how = _in_the_limit((float(x.sum()) - centre) / sd, alternative)
     else:
-        p, how = _p(found, lambda: random_sums(values, n, draws, seed), values, float(x.sum()), centre,
-                    _log_comb(n + m, n), alternative, draws, seed, exact)  # fmt: skip
+        p, how = _p(
+            found,
+            lambda: random_sums(values, n, draws, seed),
+            values,
+            float(x.sum()),
+            centre,
+            _log_comb(n + m, n),
+            alternative,
+            draws,
+            seed,
+            exact,
+        )
     return Outcome("permutation", n, m, difference, statistic=difference, p=p, method=how)
 
 
@@ -83,8 +93,18 @@ def paired_permutation_test(
     if found is None and exact is None and _normal(moved):
         p, how = _in_the_limit(float(moved.sum()) / sqrt(float((moved**2).sum())), alternative)
     else:
-        p, how = _p(found, lambda: random_sign_sums(moved, draws, seed), np.append(x, y), float(moved.sum()),
-                    0.0, len(moved) * log10(2), alternative, draws, seed, exact)  # fmt: skip
+        p, how = _p(
+            found,
+            lambda: random_sign_sums(moved, draws, seed),
+            np.append(x, y),
+            float(moved.sum()),
+            0.0,
+            len(moved) * log10(2),
+            alternative,
+            draws,
+            seed,
+            exact,
+        )
     return Outcome("paired_permutation", n, n, difference, statistic=difference, p=p, method=how)
 
 
@@ -163,9 +183,17 @@ def _quantiles(means: Array, changed: Array, digits: float, level: float, seed: 
 
 
 def _p(
-    found: tuple[Array, Array] | None, draw: Any, values: Array, at: float, centre: float, digits: float,
-    alternative: Alternative, draws: int, seed: int, exact: bool | None,
-) -> tuple[float, str]:  # fmt: skip
+    found: tuple[Array, Array] | None,
+    draw: Any,
+    values: Array,
+    at: float,
+    centre: float,
+    digits: float,
+    alternative: Alternative,
+    draws: int,
+    seed: int,
+    exact: bool | None,
+) -> tuple[float, str]:
     """p and how it was obtained, from the exact distribution where there is one, else from random draws.
 
     digits: the decimal logarithm of the number of arrangements.

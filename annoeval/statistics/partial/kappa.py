@@ -45,8 +45,9 @@ def kappa_limits(
     ones = sum(s.N / s.n * s.x1 for s in strata if s.n)
     values = kappa_of(table, m0, m1, size, weights)
     value = kappa_of(table, np.array([zeros]), np.array([ones]), size, weights)[0]
-    return KappaLimits(_or_none(value), _or_none(np.nanmin(values, initial=np.inf)),
-                       _or_none(np.nanmax(values, initial=-np.inf)))  # fmt: skip
+    return KappaLimits(
+        _or_none(value), _or_none(np.nanmin(values, initial=np.inf)), _or_none(np.nanmax(values, initial=-np.inf))
+    )
 
 
 def _or_none(value: float) -> float | None:
@@ -64,8 +65,7 @@ def kappa_bounds(known: Sequence[Sequence[float]], unseen: int, weights: str = "
     none = np.zeros_like(part)
     edges = [(part, none), (none, part), (part, unseen - part)]
     values = np.concatenate([kappa_of(table, a, b, unseen, weights) for a, b in edges])
-    return KappaLimits(None, _or_none(np.nanmin(values, initial=np.inf)),
-                       _or_none(np.nanmax(values, initial=-np.inf)))  # fmt: skip
+    return KappaLimits(None, _or_none(np.nanmin(values, initial=np.inf)), _or_none(np.nanmax(values, initial=-np.inf)))
 
 
 def _whole(known: Sequence[Sequence[float]]) -> Array:

@@ -15,9 +15,15 @@ RUNS = 1000
 
 
 def audit_size(
-    accepted: int, half_width: float, unit: float, errors: float = 0.05, zeros: float = 0.3, v: int = 2,
-    seen: tuple[int, int, int] = (0, 0, 0), seed: int = SEED,
-) -> int:  # fmt: skip
+    accepted: int,
+    half_width: float,
+    unit: float,
+    errors: float = 0.05,
+    zeros: float = 0.3,
+    v: int = 2,
+    seen: tuple[int, int, int] = (0, 0, 0),
+    seed: int = SEED,
+) -> int:
     """The fewest items to look at, of `accepted`, so that 85 % of 1,000 simulated audits reach the half-width.
 
     half_width: of the figure; unit: what one step of T changes of it (1/all for a mean of a scale with steps of 1).

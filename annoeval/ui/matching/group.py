@@ -24,8 +24,12 @@ def group_view(tables: Mapping[str, pd.DataFrame], rules: Rules) -> None:
     draw(leaderboard(found, is_narrow()), "leaderboard")
     key(("human", "score, recommended rule"), ("line", "95 % interval over images"))
     shares = dict.fromkeys(("precision", "recall"), "percent")
-    table(every.drop(columns=["method"]), "submissions", formats={**shares, "mean_iou": "%.3f", "quality": "%.1f",
-          "overall": "%.1f", "f_beta": "%.1f"}, download=every)  # fmt: skip
+    table(
+        every.drop(columns=["method"]),
+        "submissions",
+        formats={**shares, "mean_iou": "%.3f", "quality": "%.1f", "overall": "%.1f", "f_beta": "%.1f"},
+        download=every,
+    )
     if len(found) > 1:
         section("Precision and recall")
         draw(precision_recall(found), "precision_recall")

@@ -38,12 +38,13 @@ def overlay(
     named = str(study.items.at[image, "image"]) if image in study.items.index else image
     data = {
         "version": f"{study.digest} {who} {image}",
-        "width": width, "height": height,
+        "width": width,
+        "height": height,
         "picture": f"api/studies/{quote(id)}/pictures/{quote(named)}" if _has(id, named) else None,
         "shapes": [{k: s[k] for k in ("id", "side", "outcome", "title", "path")} for s in shapes],
         "selected": list(selected),
         "words": f"{image}: {count(len(shapes), 'drawn object')}",
-    }  # fmt: skip
+    }
     json.dumps(data, allow_nan=False)  # what JSON can't hold would arrive as nothing, without an error
 
     def picked() -> None:
@@ -73,8 +74,16 @@ def _shapes(study: Study, matches: pd.DataFrame, image: str) -> list[dict[str, A
                 rings = outline_points(*places[id])
                 path = "".join(f"M{' '.join(f'{x:g},{y:g}' for x, y in ring)}Z" for ring in rings)
                 text = label if isinstance(label, str) else NONE
-                out.append({"id": id, "side": side, "outcome": row.outcome, "path": path, "rings": rings,
-                            "title": f"{text} · {overlap}"})  # fmt: skip
+                out.append(
+                    {
+                        "id": id,
+                        "side": side,
+                        "outcome": row.outcome,
+                        "path": path,
+                        "rings": rings,
+                        "title": f"{text} · {overlap}",
+                    }
+                )
     return out
 
 

@@ -18,8 +18,15 @@ from annoeval.ui.tables import downloads
 from annoeval.words import NONE, number
 
 _ORDER = {"missed": 0, "extra": 1, "matched": 2, "ignored": 3}
-SHOWN = {"outcome": "What", "image": "Image", "truth_label": "Truth", "label": "Drawn", "iou": "IoU",
-         "final_score": "Score", "remark": "Remark"}  # fmt: skip
+SHOWN = {
+    "outcome": "What",
+    "image": "Image",
+    "truth_label": "Truth",
+    "label": "Drawn",
+    "iou": "IoU",
+    "final_score": "Score",
+    "remark": "Remark",
+}
 
 
 def worst_first(matches: pd.DataFrame) -> pd.DataFrame:
@@ -68,11 +75,19 @@ def _list(mine: pd.DataFrame) -> None:
             _pick(_ids(mine.iloc[rows[0]])[0])
 
     st.dataframe(
-        mine[list(SHOWN)].rename(columns=SHOWN), hide_index=True, height=250, row_height=32, placeholder=NONE,
-        on_select=chosen, selection_mode="single-row", key="_pairs",
-        column_config={"IoU": st.column_config.NumberColumn(format="%.3f"),
-                       "Score": st.column_config.NumberColumn(format="%.1f")},
-    )  # fmt: skip
+        mine[list(SHOWN)].rename(columns=SHOWN),
+        hide_index=True,
+        height=250,
+        row_height=32,
+        placeholder=NONE,
+        on_select=chosen,
+        selection_mode="single-row",
+        key="_pairs",
+        column_config={
+            "IoU": st.column_config.NumberColumn(format="%.3f"),
+            "Score": st.column_config.NumberColumn(format="%.1f"),
+        },
+    )
     downloads(mine, "matches")
 
 
@@ -91,8 +106,9 @@ def _decide(study: Study, mine: pd.DataFrame, one: pd.Series, rules: Rules) -> N
     note = st.text_input("Reason", key=f"_why_{mark}", placeholder="Why the rule is overruled")
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         if one["outcome"] == "matched":
-            value = st.number_input("Score", 0.0, float(rules.most), float(one["final_score"]), key=f"_score_{mark}",
-                                    width=130)  # fmt: skip
+            value = st.number_input(
+                "Score", 0.0, float(rules.most), float(one["final_score"]), key=f"_score_{mark}", width=130
+            )
             st.button("Set the score", on_click=_set, args=(object_id, value, note), key=f"_set_{mark}")
             st.button("Break the pair", on_click=_pair, args=(object_id, None, note), key=f"_break_{mark}")
         else:
@@ -111,8 +127,9 @@ def _partner(mine: pd.DataFrame, one: pd.Series, note: str, mark: str) -> None:
     if free.empty:
         quiet(f"No {other} object on this image to pair it with.")
         return
-    names = {r[column]: f"{r['truth_label'] if other == 'missed' else r['label']} ({r[column]})"
-             for _, r in free.iterrows()}  # fmt: skip
+    names = {
+        r[column]: f"{r['truth_label'] if other == 'missed' else r['label']} ({r[column]})" for _, r in free.iterrows()
+    }
     partner = st.selectbox("Pair with", list(names), format_func=lambda k: names[k], key=f"_with_{mark}")
     drawn, truth = (one["object_id"], partner) if other == "missed" else (partner, one["truth_id"])
     st.button("Make the pair", on_click=_pair, args=(drawn, truth, note), key=f"_make_{mark}")
@@ -146,8 +163,17 @@ def _set(item: str, value: float, note: str) -> None:
     if not _named(note):
         return
     try:
-        state.store().decide(state.study_id() or "", item, SCORE, value, reviewer=state.person(), note=note.strip(),
-                             because="chosen", visible=("ai",), token=uuid.uuid4().hex)  # fmt: skip
+        state.store().decide(
+            state.study_id() or "",
+            item,
+            SCORE,
+            value,
+            reviewer=state.person(),
+            note=note.strip(),
+            because="chosen",
+            visible=("ai",),
+            token=uuid.uuid4().hex,
+        )
         st.session_state["_matching_said"] = "Saved. The totals follow."
     except AnnoevalError as error:
         st.session_state["_matching_said"] = str(error)
@@ -157,8 +183,9 @@ def _pair(item: str, partner: str | None, note: str) -> None:
     if not _named(note):
         return
     try:
-        state.store().pair(state.study_id() or "", item, partner, reviewer=state.person(), note=note.strip(),
-                           token=uuid.uuid4().hex)  # fmt: skip
+        state.store().pair(
+            state.study_id() or "", item, partner, reviewer=state.person(), note=note.strip(), token=uuid.uuid4().hex
+        )
         st.query_params["pair"] = item
         st.session_state["_matching_said"] = "Saved. The totals follow."
     except AnnoevalError as error:

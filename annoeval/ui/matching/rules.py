@@ -47,13 +47,17 @@ def rules_view(study: Study, now: Rules) -> None:
             keys = ["", *attributes]
             place = keys.index(now.match_key) if now.match_key in keys else 0
             wanted["match_key"] = st.selectbox(
-                "Match key", keys, index=place, format_func=lambda k: k or "none",
+                "Match key",
+                keys,
+                index=place,
+                format_func=lambda k: k or "none",
                 help="Objects that share this attribute's value are paired first, at any overlap.",
-            )  # fmt: skip
+            )
             wanted["gate"] = st.number_input("Least IoU of a pair", 0.0, 1.0, float(now.gate), 0.05)
             wanted["how"] = st.selectbox("How the rest is paired", HOW, index=HOW.index(now.how))
-            wanted["labels"] = st.multiselect("Labels that are graded (none: all)", labels, default=[
-                l for l in now.labels if l in labels])  # fmt: skip
+            wanted["labels"] = st.multiselect(
+                "Labels that are graded (none: all)", labels, default=[l for l in now.labels if l in labels]
+            )
         with b:
             for name, title in (("iou", "IoU"), ("label", "Label"), ("attributes", "Attributes")):
                 value = float(getattr(now, name))
@@ -62,8 +66,9 @@ def rules_view(study: Study, now: Rules) -> None:
             wanted["beta"] = st.number_input("β: below 1 precision weighs more", 0.01, 100.0, float(now.beta), 0.5)
             wanted["blend"] = st.number_input("Share of the pairs' mean score", 0.0, 1.0, float(now.blend), 0.1)
         everywhere = [n for n in attributes if labels and all(n in now.compared.get(l, ()) for l in labels)]
-        only = st.multiselect("Attributes compared for every label (none: as the file defines them)", attributes,
-                              default=everywhere)  # fmt: skip
+        only = st.multiselect(
+            "Attributes compared for every label (none: as the file defines them)", attributes, default=everywhere
+        )
         if only != everywhere:
             wanted["compared"] = dict.fromkeys(labels, only) if only else {}
         if st.form_submit_button("Save the rules", type="primary"):
@@ -80,8 +85,14 @@ def rules_view(study: Study, now: Rules) -> None:
 def _file(now: Rules) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         body = json.dumps(now.values(), indent=2, ensure_ascii=False)
-        st.download_button("Save as a file", body, "matching_rules.json", "application/json", on_click="ignore",
-                           icon=":material/download:")  # fmt: skip
+        st.download_button(
+            "Save as a file",
+            body,
+            "matching_rules.json",
+            "application/json",
+            on_click="ignore",
+            icon=":material/download:",
+        )
         given = st.file_uploader("Use the rules of a file", type="json", key="_rules_file")
     if given is not None and st.button("Use these rules", key="_use_rules"):
         try:

@@ -8,10 +8,18 @@ from annoeval.statistics.agreement.bands import band, span
 @pytest.mark.parametrize(
     ("value", "word"),
     [
-        (-0.01, "poor"), (0, "slight"), (0.1999, "slight"), (0.2, "fair"), (0.4, "moderate"), (0.5999, "moderate"),
-        (0.6, "substantial"), (0.8, "almost perfect"), (1.0, "almost perfect"), (None, ""),
+        (-0.01, "poor"),
+        (0, "slight"),
+        (0.1999, "slight"),
+        (0.2, "fair"),
+        (0.4, "moderate"),
+        (0.5999, "moderate"),
+        (0.6, "substantial"),
+        (0.8, "almost perfect"),
+        (1.0, "almost perfect"),
+        (None, ""),
     ],
-)  # fmt: skip
+)
 def test_a_bound_belongs_to_the_band_above_it(value, word):
     assert band(value) == word
 

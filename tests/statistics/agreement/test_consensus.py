@@ -9,8 +9,9 @@ from annoeval.statistics.agreement.consensus import dawid_skene, difficulty, rel
 
 TABLE = pd.DataFrame(
     [["a", "a", "b"], ["a", "b", None], ["b", "b", "b"], [None, None, None], ["b", None, None]],
-    index=["one", "tie", "all", "none", "single"], columns=["r1", "r2", "r3"],
-)  # fmt: skip
+    index=["one", "tie", "all", "none", "single"],
+    columns=["r1", "r2", "r3"],
+)
 
 
 def test_a_tie_has_no_majority_and_neither_has_silence():
@@ -48,9 +49,9 @@ def test_two_careless_raters_do_not_outvote_three_careful_ones():
     rng = np.random.default_rng(5)
     truth = rng.integers(0, 4, 400)
     knows = [0.85, 0.85, 0.85, 0.0, 0.0]
-    given = pd.DataFrame({
-        f"r{k}": np.where(rng.random(400) < p, truth, rng.integers(0, 4, 400)) for k, p in enumerate(knows)
-    })  # fmt: skip
+    given = pd.DataFrame(
+        {f"r{k}": np.where(rng.random(400) < p, truth, rng.integers(0, 4, 400)) for k, p in enumerate(knows)}
+    )
     coded = code(given, (0, 1, 2, 3))
     found = dawid_skene(coded)
     assert found.converged

@@ -28,10 +28,13 @@ def test_two_abstractors():
     found = of_table(ABSTRACTORS)
     n = sqrt(99 / 100)
     want = {
-        "percent": (0.89, 0.03128898), "cohen_kappa": (0.7964094, 0.05891072), "scott_pi": (0.7962397, 0.05905473),
-        "ac1": (0.8493305, 0.04321747), "brennan_prediger": (0.835, 0.04693346),
+        "percent": (0.89, 0.03128898),
+        "cohen_kappa": (0.7964094, 0.05891072),
+        "scott_pi": (0.7962397, 0.05905473),
+        "ac1": (0.8493305, 0.04321747),
+        "brennan_prediger": (0.835, 0.04693346),
         "krippendorff_alpha": (0.7972585, 0.05905473),
-    }  # fmt: skip
+    }
     for name, pair in want.items():
         e = found.estimate(name)
         assert (e.value, e.se * n) == pytest.approx(pair, abs=6e-8), name
@@ -56,9 +59,19 @@ def test_two_labels_have_no_weights():
 
 
 FOUR_RATERS = [  # Gwet (2014); Krippendorff's (2011) data C: 12 units, 4 raters, five labels
-    [1, 1, None, 1], [2, 2, 3, 2], [3, 3, 3, 3], [3, 3, 3, 3], [2, 2, 2, 2], [1, 2, 3, 4], [4, 4, 4, 4], [1, 1, 2, 1],
-    [2, 2, 2, 2], [None, 5, 5, 5], [None, None, 1, 1], [None, None, 3, None],
-]  # fmt: skip
+    [1, 1, None, 1],
+    [2, 2, 3, 2],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [2, 2, 2, 2],
+    [1, 2, 3, 4],
+    [4, 4, 4, 4],
+    [1, 1, 2, 1],
+    [2, 2, 2, 2],
+    [None, 5, 5, 5],
+    [None, None, 1, 1],
+    [None, None, 3, None],
+]
 
 
 def test_four_raters_with_gaps_and_quadratic_weights():

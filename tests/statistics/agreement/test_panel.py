@@ -168,11 +168,15 @@ def test_items_used_and_dropped_are_counted():
 @pytest.mark.parametrize(
     ("level", "coefficient"),
     [
-        ("nominal", "fleiss_kappa"), ("nominal", "light_kappa"), ("ordinal", "krippendorff_alpha"),
-        ("ordinal", "conger_kappa_quadratic"), ("interval", "icc2"), ("ratio", "krippendorff_alpha"),
+        ("nominal", "fleiss_kappa"),
+        ("nominal", "light_kappa"),
+        ("ordinal", "krippendorff_alpha"),
+        ("ordinal", "conger_kappa_quadratic"),
+        ("interval", "icc2"),
+        ("ratio", "krippendorff_alpha"),
         ("set", "krippendorff_alpha_masi"),
     ],
-)  # fmt: skip
+)
 def test_without_an_item_is_the_coefficient_of_the_other_items(level, coefficient):
     values, categories = LEVELS[level]
     rng = np.random.default_rng(3)

@@ -27,9 +27,11 @@ def test_jaccard_and_masi(a, b, j, m):
 def test_order_of_clicks_does_not_matter_and_every_label_has_its_own_kappa():
     """Five items by two raters: the same set on three of five, mean Jaccard .7; kappa .545 for A and B, .615 for C."""
     values = pd.DataFrame(
-        {"A1": ['["A","B"]', '["A"]', '["B","C"]', '["C"]', '["A","B","C"]'],
-         "A2": ['["A","B"]', '["A","B"]', '["B","C"]', '["A"]', '["A","B","C"]']}
-    )  # fmt: skip
+        {
+            "A1": ['["A","B"]', '["A"]', '["B","C"]', '["C"]', '["A","B","C"]'],
+            "A2": ['["A","B"]', '["A","B"]', '["B","C"]', '["A"]', '["A","B","C"]'],
+        }
+    )
     found = panel(values, "set", (), Resampling(replicates=0))
     assert found.estimate("percent").value == pytest.approx(0.6)
     assert found.estimate("mean_jaccard").value == pytest.approx(0.7)

@@ -12,7 +12,7 @@ from annoeval.statistics.calibration.confidence import (
     calibration_error,
     reliability_curve,
     risk_coverage,
-)  # fmt: skip
+)
 
 # the two examples in torchmetrics' documentation of its calibration error
 BINARY = ([0.25, 0.25, 0.55, 0.75, 0.75], [0, 0, 1, 1, 1], 2)
