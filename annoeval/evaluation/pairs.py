@@ -214,9 +214,9 @@ def confusion(study: Study, dimension: str | None = None, raters: Sequence[str] 
             add(name, a, b, labels[row], labels[column], n)
             if MAJORITY in (a, b) and len(still := tied(study, name, b if a == MAJORITY else a)):
                 counted = still.value_counts()
-                said, open_ = counted.index.to_numpy(object), np.full(len(counted), OPEN, dtype=object)
-                there = counted.to_numpy()
-                add(name, a, b, *((open_, said) if a == MAJORITY else (said, open_)), there)
+                said, left = counted.index.to_numpy(object), np.full(len(counted), OPEN, dtype=object)
+                rows, columns = (left, said) if a == MAJORITY else (said, left)
+                add(name, a, b, rows, columns, counted.to_numpy())
     if not parts["n"]:
         return pd.DataFrame(columns=list(CONFUSION))
     return pd.DataFrame({key: np.concatenate(arrays) for key, arrays in parts.items()})

@@ -22,6 +22,14 @@ def judged(study: Study, dimension: str | None = None) -> list[str]:
     return [d for d in names if study.dimensions[d].role == "judgement" and study.dimensions[d].level != "text"]
 
 
+def rated_by_two(study: Study) -> list[str]:
+    """The judged dimensions on which two raters or more gave answers, the reference counted as one."""
+    r = study.ratings
+    own = r[r["value"].notna() & ~r["kind"].isin(("decision", "derived"))]
+    raters = own[["dimension", "rater"]].drop_duplicates()["dimension"].value_counts()
+    return [d for d in judged(study) if raters.get(d, 0) > 1]
+
+
 def _rated(study: Study, dimension: str) -> pd.DataFrame:
     """Who rated a dimension: `rater`, `kind`, in order of first appearance."""
     r = study.ratings
@@ -65,10 +73,9 @@ def all_raters(study: Study, dimension: str) -> list[str]:
     rank = {"reference": 0, **dict.fromkeys(PEOPLE, 1), "ai": 3}
     named = seen[seen["kind"].isin(("reference", "human", "reviewer", "ai"))]
     named = named.assign(rank=named["kind"].map(rank))
-    others = named["kind"].isin(("reference", "ai")).any()
-    if others and study.dimensions[dimension].level in ("nominal", "ordinal") and len(annotators(seen)) > 1:
-        if MAJORITY not in set(seen["rater"]):
-            named.loc[-1] = (MAJORITY, "derived", 2)
+    held = named["kind"].isin(("reference", "ai")).any() and MAJORITY not in set(seen["rater"])
+    if held and study.dimensions[dimension].level in ("nominal", "ordinal") and len(annotators(seen)) > 1:
+        named.loc[-1] = (MAJORITY, "derived", 2)
     return named.sort_values("rank", kind="stable")["rater"].tolist()
 
 

@@ -10,7 +10,7 @@ import streamlit as st
 
 from annoeval.evaluation import explain
 from annoeval.evaluation.clusters import cluster_columns
-from annoeval.evaluation.raters import all_raters, rater_sets
+from annoeval.evaluation.raters import all_raters, rated_by_two, rater_sets
 from annoeval.statistics.intervals import REPLICATES
 from annoeval.study import Study
 from annoeval.ui.choice import choose
@@ -39,11 +39,25 @@ def _explained(digest: str, name: str, arguments: tuple[Any, ...], _study: Study
     return function(_study, *arguments)
 
 
-def every_pair(study: Study) -> pd.DataFrame:
-    """Every two raters, with the same kind of interval as the coefficients above them while there are few."""
-    raters = len(study.of_kind("human", "reviewer", "ai", "reference"))
-    few = raters * (raters - 1) // 2 <= _MOST_DRAWN
-    return result(study, "pairs", replicates=REPLICATES) if few else result(study, "pairs")
+def in_pairs(study: Study) -> list[str]:
+    """The dimensions that two raters or more judged."""
+    return _in_pairs(study.digest, study)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _in_pairs(digest: str, _study: Study) -> list[str]:
+    return rated_by_two(_study)
+
+
+def every_pair(study: Study, dimension: str, drawn: str | None) -> pd.DataFrame:
+    """Every two raters, with the same intervals as the coefficients above them; none where there are too many pairs.
+
+    drawn: the cluster column.
+    """
+    raters = len(all_raters(study, dimension))
+    if raters * (raters - 1) // 2 <= _MOST_DRAWN:
+        return result(study, "pairs", dimension=dimension, cluster=drawn, replicates=REPLICATES)
+    return result(study, "pairs", dimension=dimension).assign(low=float("nan"), high=float("nan"), method="")
 
 
 def among(study: Study, dimension: str) -> tuple[str, ...]:
