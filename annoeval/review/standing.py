@@ -10,9 +10,8 @@ from datetime import UTC, datetime, timedelta
 
 import pandas as pd
 
-from annoeval.ratings import TEAM
 from annoeval.review.ledger import UNDOABLE, Event
-from annoeval.study import ratings_table
+from annoeval.study import TEAM, ratings_table
 
 Key = tuple[str, str]  # item, dimension
 Return = tuple[Event, set[str]]  # what was sent back, and its questions that are still to decide
