@@ -9,6 +9,7 @@ import pandas as pd
 
 from annoeval.protocols.boxes.study import RECOMMENDED, boxes_study, rules_of, submissions_of, with_pairs
 from annoeval.protocols.boxes.tables import box_tables, submissions
+from annoeval.protocols.boxes.whose import notes_of, submissions_in
 from annoeval.protocols.protocol import Detection, Protocol
 from annoeval.reading.table import Reading, flat
 from annoeval.study import Study
@@ -24,12 +25,12 @@ class Boxes(Protocol):
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         """Sure of files with drawn objects of several submissions; of one, where nothing else is judged in them."""
-        notes = [r.annotations for r in flat(readings) if r.annotations is not None]
-        shapes = [n.shapes for n in notes if n.shapes is not None]
+        found = flat(readings)
+        shapes = [n.shapes for n in notes_of(found) if n.shapes is not None]
         if not shapes:
             return None
-        who = list(dict.fromkeys(s for frame in shapes for s in frame["submission"]))
-        if len(who) < 2 and any(len(n.ratings) for n in notes):
+        who = submissions_in(found)
+        if len(who) < 2 and any(r.annotations is not None and len(r.annotations.ratings) for r in found):
             return None
         n = sum(map(len, shapes))
         return Detection(self.name, 0.9, f"it holds {count(n, 'drawn object')} of {listed(who, 3)}")
