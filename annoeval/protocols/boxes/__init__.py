@@ -7,10 +7,12 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.protocols.boxes.joining import HOW as JOINS
+from annoeval.protocols.boxes.rules import HOW, NUMBERS, Rules, limits
 from annoeval.protocols.boxes.study import RECOMMENDED, boxes_study, rules_of, submissions_of, with_pairs
 from annoeval.protocols.boxes.tables import box_tables, submissions
 from annoeval.protocols.boxes.whose import notes_of, submissions_in
-from annoeval.protocols.protocol import Detection, Protocol
+from annoeval.protocols.protocol import Detection, Protocol, Setting
 from annoeval.reading.table import Reading, flat
 from annoeval.study import Study
 from annoeval.words import count, interval, listed, number
@@ -42,9 +44,21 @@ class Boxes(Protocol):
         """
         return boxes_study(flat(readings), options)
 
+    def settings(self) -> Sequence[Setting]:
+        """The rules that can be set before anyone is graded; labels, attributes and the match key are on Matching."""
+        plain = Rules()
+        return (
+            Setting("rules.how", "How objects are paired", "choice", plain.how, tuple((h, h) for h in HOW)),
+            Setting("rules.images", "Images of one name", "choice", plain.images, tuple((h, h) for h in JOINS)),
+            *(
+                Setting(f"rules.{n}", title, "number", getattr(plain, n), range=limits(n), step=step)
+                for n, title, step in NUMBERS
+            ),
+        )
+
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """`submissions`, `matches`, `lost_points`, `label_confusion`, `attribute_confusion`, `common_mistakes`,
-        `robustness`."""
+        `robustness`, `image_tags`."""
         return box_tables(study)
 
     def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
@@ -56,9 +70,11 @@ class Boxes(Protocol):
 
     def headline(self, study: Study) -> str | None:
         """How the submissions did, or what is still to say."""
+        if study.shapes is None:  # a saved table of scores
+            return None
         rules, names = rules_of(study), submissions_of(study)
         if not rules.truth:
-            return f"{listed(names, 3)}: say which is the ground truth, and the others are graded."
+            return f"{listed(list(map(str, study.options['submissions'])), 3)}: say which is the ground truth, and the others are graded."
         if not names:
             return f"{rules.truth} is the ground truth; add a submission to grade."
         found = submissions(study)

@@ -99,3 +99,17 @@ _LIMITS = {
     "beta": (0.01, 100),
     "blend": (0, 1),
 }
+NUMBERS = (
+    ("gate", "Least IoU of a pair", 0.05),
+    ("iou", "Weight of IoU", 5.0),
+    ("label", "Weight of the label", 5.0),
+    ("attributes", "Weight of attributes", 5.0),
+    ("beta", "β: below 1 precision weighs more", 0.5),
+    ("blend", "Share of the pairs' mean score", 0.1),
+)
+
+
+def limits(name: str) -> tuple[float, float]:
+    """The least and the largest value of a rule that is a number."""
+    low, high = _LIMITS[name]
+    return float(low), float(high)

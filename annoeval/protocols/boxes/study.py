@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 from collections import OrderedDict
@@ -58,7 +59,10 @@ def boxes_study(readings: Sequence[Reading], options: Mapping[str, Any]) -> Stud
         name=base.name,
         protocol="boxes",
         items=_items(base.items, names, shapes, truth, listed_images),
-        ratings=base.ratings.assign(item_id=base.ratings["item_id"].map(lambda i: names.get(i, i))),
+        ratings=base.ratings.assign(
+            item_id=base.ratings["item_id"].map(lambda i: names.get(i, i)),
+            kind=base.ratings["kind"].where(base.ratings["rater"] != truth, "reference"),
+        ),
         dimensions={
             SCORE: Scale(
                 "interval",
@@ -91,6 +95,18 @@ def rules_of(study: Study) -> Rules:
 def submissions_of(study: Study) -> list[str]:
     """Everyone's work but the ground truth, in the files' order; also who drew nothing."""
     return [str(s) for s in study.options.get("submissions") or () if s != rules_of(study).truth]
+
+
+def only(study: Study, submissions: Sequence[str] = (), labels: Sequence[str] = ()) -> Study:
+    """The study with these submissions and labels graded; empty for all."""
+    rules, graded_now = rules_of(study), submissions_of(study)
+    kept = tuple(l for l in labels if l in rules.labels or not rules.labels) or rules.labels
+    who = [s for s in graded_now if s in submissions or not submissions]
+    if kept == rules.labels and who == graded_now:
+        return study
+    options = {**study.options, "rules": replace(rules, labels=kept).values(), "submissions": [rules.truth, *who]}
+    mark = hashlib.sha256(json.dumps([kept, who]).encode()).hexdigest()[:8]
+    return replace(study, options=options, digest=f"{study.digest}-{mark}")
 
 
 def objects_of(study: Study) -> Objects:

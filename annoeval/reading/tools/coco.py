@@ -164,8 +164,10 @@ def _is_rectangle(ring: tuple[float, ...], box: tuple[float, ...]) -> bool:
     points = list(zip(ring[::2], ring[1::2], strict=True))
     along = all(a == c or b == d for (a, b), (c, d) in pairwise([*points, points[0]]))  # else it crosses itself
     corners = set(points)
-    return along and len(corners) == 4 and all(
-        min(abs(a - x), abs(a - x - w)) < 1e-6 and min(abs(b - y), abs(b - y - h)) < 1e-6 for a, b in corners
+    return (
+        along
+        and len(corners) == 4
+        and all(min(abs(a - x), abs(a - x - w)) < 1e-6 and min(abs(b - y), abs(b - y - h)) < 1e-6 for a, b in corners)
     )
 
 
