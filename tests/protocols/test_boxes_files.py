@@ -41,7 +41,7 @@ def studio(account, *boxes, image="/data/upload/1/0a1b2c3d-a.png", width=200):
             "to_name": "i",
             "original_width": width,
             "original_height": width,
-            "value": dict(zip(("x", "y", "width", "height"), b)) | {"rectanglelabels": ["car"]},
+            "value": dict(zip(("x", "y", "width", "height"), b, strict=True)) | {"rectanglelabels": ["car"]},
         }
         for n, b in enumerate(boxes)
     ]

@@ -74,7 +74,8 @@ class Boxes(Protocol):
             return None
         rules, names = rules_of(study), submissions_of(study)
         if not rules.truth:
-            return f"{listed(list(map(str, study.options['submissions'])), 3)}: say which is the ground truth, and the others are graded."
+            everyone = listed([str(s) for s in study.options["submissions"]], 3)
+            return f"{everyone}: say which is the ground truth, and the others are graded."
         if not names:
             return f"{rules.truth} is the ground truth; add a submission to grade."
         found = submissions(study)

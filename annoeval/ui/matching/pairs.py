@@ -20,11 +20,11 @@ from annoeval.words import NONE, number
 
 SHOWN = {
     "outcome": "What",
-    "image": "Image",
+    "final_score": "Score",
+    "iou": "IoU",
     "truth_label": "Truth",
     "label": "Drawn",
-    "iou": "IoU",
-    "final_score": "Score",
+    "image": "Image",
     "remark": "Remark",
 }
 

@@ -75,7 +75,8 @@ def rules_view(study: Study) -> None:
             for name, title, step in NUMBERS:
                 low, high = limits(name)
                 wanted[name] = st.number_input(title, low, high, float(getattr(now, name)), step)
-            quiet(f"The weights add up to {now.most:g}.")
+                if name == "attributes":
+                    quiet(f"The weights add up to {now.most:g}.")
         if attributes:
             wanted["compared"] = _compared(now, labels, attributes)
         if st.form_submit_button("Save the rules", type="primary"):

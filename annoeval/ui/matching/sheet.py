@@ -58,7 +58,9 @@ def _waterfall(lost: pd.DataFrame) -> str:
         if abs(r.points) > 0.005:
             left -= r.points
             start, sign = min(left, left + r.points), "−" if r.points > 0 else "+"
-            rows.append((str(r.cause).capitalize(), start, abs(r.points), f"{sign}{number(abs(r.points), 1)}", ""))
+            rows.append(
+                (f"{r.cause[:1].upper()}{r.cause[1:]}", start, abs(r.points), f"{sign}{number(abs(r.points), 1)}", "")
+            )
     rows.append(("Score", 0.0, left, number(left, 1), " class=all"))
     return "".join(
         f"<tr><td>{html.escape(name)}</td><td class=bar>"
