@@ -116,7 +116,7 @@ def band(table: pd.DataFrame, submission: str, gate: float, beta: float) -> Figu
         "x": gates,
         "y": line.reindex(gates).tolist(),
         "line": {"color": "@human"},
-        "marker": {"size": [11 if g == gate else 6 for g in gates]},
+        "marker": {"size": [11 if g == gate else 6 for g in gates], "opacity": 1},
         "hovertemplate": "gate %{x}: %{y:.1f}<extra></extra>",
     }
     return base(
