@@ -9,6 +9,7 @@ import pandas as pd
 from annoeval.evaluation.compare_groups import MOST_GROUPS, group_rows
 from annoeval.evaluation.compare_pairs import paired_rows
 from annoeval.evaluation.current import current_values, raters_of, rest_of_key
+from annoeval.evaluation.mixed import unchecked, untested
 from annoeval.statistics.comparison.multiple import Method, adjust
 from annoeval.study import Scale, Study
 
@@ -35,10 +36,13 @@ def comparison(
     column `dimension` is then empty). a and b stand in alphabetical order, `estimate` is a minus b in the scale's
     unit where a test has one; a row with a = "all" asks whether all of them are equal.
     `p_adjusted` is Holm's (or `method`'s) over the family shown: the rows with the same rater, `what` and test, pairs
-    and rows of "all" apart. dimension, raters, by narrow the work; `by` may hold `rater` and `dimension` too.
+    and rows of "all" apart.
+    `resolved` has no test where people's values and unchecked ones of the AI are together. dimension,
+    raters, by narrow the work; `by` may hold `rater` and `dimension` too.
     """
     names = [dimension] if dimension else list(study.dimensions)
     values = {name: _compared(study, name, raters) for name in names}
+    mixed = {name: int(unchecked(study, name).sum()) for name in names}
     rows: list[dict[str, object]] = []
     for name in names:
         own = values[name]
@@ -47,6 +51,8 @@ def comparison(
             for rater, part in own.groupby("rater", sort=False):
                 keys = {"dimension": name, "rater": rater, "what": column}
                 found = _of_groups(part, part["item_id"].map(groups), rest, study.dimensions[name])
+                if rater == "resolved" and mixed[name]:
+                    found = untested(found, mixed[name])
                 rows += [keys | r for r in found]
         if by is None or RATER in by:
             wide = _wide(own[own["kind"] != "derived"], "rater")
@@ -55,9 +61,11 @@ def comparison(
     if by is None or DIMENSION in by:
         for members in _alike(study, names):
             long = pd.concat([values[m].assign(dimension=m) for m in members])
+            several = sum(mixed[m] for m in members)
             for rater, part in long.groupby("rater", sort=False):
                 keys = {"dimension": "", "rater": rater, "what": DIMENSION}
-                rows += [keys | r for r in paired_rows(_wide(part, "dimension"), study.dimensions[members[0]])]
+                found = paired_rows(_wide(part, "dimension"), study.dimensions[members[0]])
+                rows += [keys | r for r in (untested(found, several) if rater == "resolved" and several else found)]
     return adjusted(as_table(rows), method)
 
 

@@ -9,6 +9,7 @@ from annoeval.answers.estimates import headline_row, how_true
 from annoeval.evaluation.estimates import estimate, estimates
 from annoeval.evaluation.plans import plan
 from annoeval.statistics.partial.limits import limits
+from annoeval.statistics.partial.looks import ANY_TIME
 from annoeval.statistics.partial.stratum import Stratum
 from annoeval.study import AnnoevalError
 
@@ -95,7 +96,7 @@ def test_precision_and_share_found_follow_from_the_same_counts(tmp_path):
 
 def test_limits_at_any_time_are_wider(tmp_path):
     s = study(tmp_path, AUDITED)
-    fixed, free = estimate(s, "caption"), estimate(s, "caption", anytime=True)
+    fixed, free = estimate(s, "caption"), estimate(s, "caption", looks=ANY_TIME)
     assert free["low"] <= fixed["low"] <= fixed["high"] <= free["high"]
 
 
