@@ -48,6 +48,8 @@ def sit(app, browser, settle):
         page.goto(f"{app.url}/review?" + urlencode({"study": study, **address}))
         page.locator(".st-key-ae_review_head").wait_for()
         settle(page)
+        if page.locator(".st-key-ae_judge").count():
+            page.locator("html[data-ae-keys]").wait_for(state="attached")  # from then on the page takes keys
         return page
 
     yield one
@@ -143,6 +145,7 @@ def test_note_correction_undo_and_the_way_back(sit, store, study, settle):
     page = sit("Ana", study, rule="low", dimension="caption")
     first = item(page)
     page.keyboard.press("n")
+    page.wait_for_function("() => document.activeElement.closest('.st-key-ae_note')")
     page.keyboard.type("see panel 2")
     page.keyboard.press("Enter")
     settle(page)

@@ -142,9 +142,11 @@ export default function ({ parentElement }) {
   };
   window.addEventListener("keydown", press, true);
   window.addEventListener("pointerdown", handOver, true);
+  document.documentElement.dataset.aeKeys = "";
   parentElement.listening = () => {
     window.removeEventListener("keydown", press, true);
     window.removeEventListener("pointerdown", handOver, true);
+    delete document.documentElement.dataset.aeKeys;
     parentElement.listening = undefined;
   };
   return parentElement.listening;
