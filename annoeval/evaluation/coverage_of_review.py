@@ -110,18 +110,20 @@ def _counting(audit: Audit, at: pd.Series, seen: pd.Series) -> tuple[list[Hashab
     """Which drawn items count, and how often they were looked at.
 
     While items are open, the answered ones may be the easy ones, whatever order people worked in; so of every stratum
-    count those before the first that is open. Under planned looks only the parts that are complete do.
+    count those before the first that is open. Under planned looks only the parts that are complete do. Where the study
+    is only a part of what was drawn from (a filter), the audit may go on outside it.
     at: the stratum of every drawn item; seen: whether people answered it.
     """
+    all_here = len(at) == len(audit.items)
     strata = [part.index.to_numpy() for _, part in at.groupby(at, sort=False)]
-    if audit.looks > 1 and not audit.enlarged:
+    if audit.looks > 1 and not audit.enlarged and all_here:
         for taken in range(audit.looks, 0, -1):
             part = [i for s in strata for i in s[: -(-len(s) * taken // audit.looks)]]
             if seen[part].all():
                 return part, Looks(taken, audit.looks)
         return [], Looks(1, audit.looks)
     if seen.all():
-        return list(seen.index), ANY_TIME if audit.enlarged else ONCE
+        return list(seen.index), ONCE if all_here and not audit.enlarged else ANY_TIME
     return [i for s in strata for i in s[: int(seen[s].cumprod().sum())]], ANY_TIME
 
 

@@ -11,8 +11,9 @@ import pandas as pd
 
 from annoeval.evaluation.coverage_of_review import Coverage, coverage, frame
 from annoeval.evaluation.estimates import first_group
-from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks
+from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks, limits_at
 from annoeval.statistics.partial.planning import audit_size
+from annoeval.statistics.partial.stratum import Stratum
 from annoeval.study import AnnoevalError, Scale, Study
 
 EXPECTED = 0.05  # share of errors among accepted items, before an audit has shown any
@@ -82,15 +83,13 @@ def plan(
     inside = found.items[found.items.index.isin(drawn_from) & found.items["part"].ne("known")]
     taken = inside.index.isin(known.items) if known else inside["part"].eq("drawn").to_numpy()
     looks = ANY_TIME if taken.any() and (known is None or not inside[taken]["value"].isna().all()) else ONCE
-    unit = steps[1] - steps[0] if steps else 1.0
+    unit, v = (steps[1] - steps[0], len(steps) - 1) if steps else (1.0, 1)
 
     def more(part: pd.DataFrame, of: int, expected: float) -> int:
         audit = _audit(part, taken[inside.index.isin(part.index)], steps, label, of)
-        if not audit.size:
+        if not audit.size or _reached(audit, found.looks, unit, v, half_width):
             return 0
-        n = audit_size(
-            audit.size, half_width, unit / audit.of, expected, v=max(len(steps) - 1, 1), seen=audit.seen, looks=looks
-        )
+        n = audit_size(audit.size, half_width, unit / audit.of, expected, v=v, seen=audit.seen, looks=looks)
         return max(n - audit.drawn, 0)
 
     expected = errors if errors is not None else _expected(inside, found, steps, label)
@@ -105,6 +104,14 @@ def plan(
     cost = whole * float(seconds.median()) / 60 if len(seconds) else None
     unseen = int(inside["value"].isna().sum())
     return Plan(half_width, whole, int(taken.sum()), unseen, expected, cost, column if each else "", each, looks)
+
+
+def _reached(audit: _Audit, looks: Looks, unit: float, v: int, half_width: float) -> bool:
+    """Whether what was audited so far is enough, by the limits that hold now."""
+    if not audit.seen[0]:
+        return False
+    now = limits_at((Stratum(audit.size, *audit.seen),), v, looks)
+    return (now.high - now.low) * unit / audit.of / 2 <= half_width
 
 
 def equal_steps(scale: Scale) -> tuple[float, ...]:

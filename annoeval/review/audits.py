@@ -34,7 +34,7 @@ def draw(
     least two of every value. An audit that exists grows along its own order; what was fixed at its first draw (`by`,
     looks, seed) stays. half_width: what it is to reach. Raises AnnoevalError where nothing is left to draw.
     """
-    study = store.study(id)
+    study, last = store.study(id), store.standing(id).last
     if dimension not in study.dimensions:
         raise AnnoevalError(f"There is no dimension {dimension!r} in {study.name}.")
     if not 1 <= looks <= MOST_LOOKS:
@@ -54,6 +54,9 @@ def draw(
         standing = store.standing(id)
         detail["enlarged"] = any(dimension in standing.rated.get(i, ()) for i in known.items)
     with store.database.write() as connection:
+        ledger.lock(connection, id)
+        if ledger.read(connection, id, last, action="audit", dimension=dimension):
+            raise AnnoevalError("Someone else has just drawn items for this audit; look at it before drawing more.")
         ledger.append(
             connection, id, {"reviewer": reviewer, "action": "audit", "dimension": dimension, "detail": detail}
         )

@@ -40,7 +40,12 @@ def means(study: Study, dimension: str, by: str, scores: pd.DataFrame) -> None:
     key(*marks, (f"line {drawn[-1].role}", "95 % interval"))
     to_group(by, chosen)
     section("The numbers")
-    table(numbers(scores, by), f"scores_{dimension}_{by}", {"group": title(by), **TITLES}, download=scores)
+    table(
+        numbers(scores, by),
+        f"scores_{dimension}_{by}",
+        {"group": title(by), **TITLES},
+        download=told(study, dimension, scores),
+    )
 
 
 def label_shares(study: Study, dimension: str, by: str, labels: pd.DataFrame) -> None:
@@ -65,8 +70,15 @@ def label_shares(study: Study, dimension: str, by: str, labels: pd.DataFrame) ->
         f"labels_{dimension}_{by}",
         {"group": title(by), **TITLES},
         {"share": "percent", "low": "percent", "high": "percent"},
-        download=labels,
+        download=told(study, dimension, labels),
     )
+
+
+def told(study: Study, dimension: str, rows: pd.DataFrame) -> pd.DataFrame:
+    """A result table as it is downloaded: each row says how much of its items people reviewed."""
+    words = result(study, "coverage", dimension=dimension).query("ai == 'all'").set_index(["by", "group"])["words"]
+    known = words.to_dict()
+    return rows.assign(reviewed=[known.get(k, "") for k in zip(rows["by"], rows["group"], strict=True)])
 
 
 def said(study: Study, dimension: str, table: pd.DataFrame) -> None:

@@ -8,10 +8,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from annoeval.evaluation.course import course
 from annoeval.evaluation.coverage_of_review import coverage
 from annoeval.evaluation.estimates import estimate
+from annoeval.review.audit_progress import progress_of
 from annoeval.review.audits import draw, proportional, say_why
 from annoeval.review.queue import DRAWN, TO_CHECK, Rule, queue
+from annoeval.review.standing import Standing
 from annoeval.review.store import Store
 from annoeval.review.transfer import exported, imported
 from annoeval.review.walk import open_walk
@@ -193,3 +196,44 @@ def test_a_file_that_does_not_say_why_can_be_told(store):
     assert estimate(store.study(id), "caption")["valid"]
     say_why(store, id, "caption", "chosen", "Ana")
     assert not estimate(store.study(id), "caption")["valid"]
+
+
+def test_a_part_of_the_study_has_no_complete_audit_of_its_own(store, id):
+    audit = draw(store, id, "caption", 20, reviewer="Ana")
+    items = store.study(id).items
+    answer(store, id, [i for i in audit.items if items.at[i, "domain"] == "Physics"])
+    part = store.study(id).subset(items.index[items["domain"] == "Physics"])
+    assert "at any time" in estimate(part, "caption")["method"]
+
+
+def test_progress_says_how_narrow_it_is_and_how_many_are_left(store, id):
+    audit = draw(store, id, "caption", 20, reviewer="Ana", half_width=0.06)
+    (before,) = progress_of(store.base(id), store.standing(id))
+    assert before.words == "20 more to ± 0.06"
+    answer(store, id, audit.items[:10])
+    (now,) = progress_of(store.base(id), store.standing(id))
+    row = estimate(store.study(id), "caption")
+    assert now.now == pytest.approx((row["high"] - row["low"]) / 2)  # the number that Scores shows
+    assert now.words == f"± {now.now:.2f} now, 10 more to ± 0.06"
+    answer(store, id, audit.items[10:])
+    assert progress_of(store.base(id), store.standing(id)) == []
+
+
+def test_the_course_of_an_audit_ends_at_its_interval(store, id):
+    audit = draw(store, id, "caption", 20, reviewer="Ana")
+    answer(store, id, audit.items[:12])
+    found = course(store.study(id), "caption")
+    row = estimate(store.study(id), "caption")
+    assert found["n"].tolist() == list(range(1, 13))
+    assert found.iloc[-1][["estimate", "low", "high"]].tolist() == row[["estimate", "low", "high"]].tolist()
+    assert found["low"].iloc[0] < found["low"].iloc[-1]
+
+
+def test_two_people_cannot_draw_at_once(store, id, monkeypatch):
+    study = store.study(id)
+    before = Standing(event for answers in store.standing(id).answers.values() for event in answers)
+    draw(store, id, "caption", 5, reviewer="Ana")
+    monkeypatch.setattr(store, "study", lambda _: study)
+    monkeypatch.setattr(store, "standing", lambda _: before)
+    with pytest.raises(AnnoevalError, match="has just drawn"):
+        draw(store, id, "caption", 5, reviewer="Ben")
