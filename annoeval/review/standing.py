@@ -12,9 +12,8 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.ratings import TEAM
 from annoeval.review.ledger import UNDOABLE, Event
-from annoeval.study import Audit, ratings_table
+from annoeval.study import TEAM, Audit, ratings_table
 
 Key = tuple[str, str]  # item, dimension
 Return = tuple[Event, set[str]]  # what was sent back, and its questions that are still to decide

@@ -15,8 +15,8 @@ from sqlalchemy.exc import IntegrityError
 from annoeval.review import ledger, rubric
 from annoeval.review.ledger import Event
 from annoeval.review.library import Library
-from annoeval.review.standing import TEAM, Standing
-from annoeval.study import AnnoevalError, Scale, Study
+from annoeval.review.standing import Standing
+from annoeval.study import TEAM, AnnoevalError, Scale, Study
 
 
 @dataclass(frozen=True)
