@@ -115,6 +115,10 @@ def advice(row: pd.Series, waiting: int, half_width: float | None, line: float |
         )
     if half_width is not None and half(row) <= half_width:
         return f"**Stop if you like:** ± {number(half(row))} is reached, ± {half_width:g} was wanted."
+    if half_width is not None and not waiting:
+        return (
+            f"± {number(half(row))} is reached, ± {half_width:g} was wanted; what is added now gets limits at any time."
+        )
     if waiting:
         goal = f" to ± {half_width:g}" if half_width is not None else ""
         return f"**Go on:** ± {number(half(row))} now, {waiting:,} more{goal}."

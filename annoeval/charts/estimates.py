@@ -51,7 +51,7 @@ def course_of(course: pd.DataFrame, scale: Scale, what: str, settled: float | No
     ends = [*low, *high, *([settled] if settled is not None else [])]
     pad = (max(ends) - min(ends) or 1.0) * 0.08
     bottom, top = _range(scale, what)
-    shapes = [] if settled is None else [line(0, settled, max(drawn, x[-1]), settled, role="muted", dash="dash")]
+    shapes = [] if settled is None else [line(0, settled, max(drawn, x[-1]), settled, role="muted", dash="dot")]
     return base(
         240,
         [

@@ -147,7 +147,7 @@ def _of_file(items: pd.DataFrame, why: pd.Series, tied: int, open_: int) -> tupl
                 f"{'it' if n == '1 item' else 'them'} {'was' if unclear.sum() == 1 else 'were'} reviewed: at random, "
                 f"or by choice? A column {COLUMN} ({', '.join(REASONS)}) says it"
             ), True
-        return f"nobody looked at {n}: an audit drawn at random from them tells", False
+        return f"nobody looked at {n}; an audit drawn at random from them would tell", False
     odd = int((unclear & why.ne("rule")).sum())
     if odd:
         return (

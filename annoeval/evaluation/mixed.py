@@ -23,7 +23,7 @@ def unchecked(study: Study, dimension: str) -> pd.Series:
 
 def why_not(n: int) -> str:
     """Why figures of mixed final scores have no interval. n: how many are the AI's."""
-    return f"{count(n, 'value')} of these {'is' if n == 1 else 'are'} unchecked, the AI's: the table estimates corrects"
+    return f"{count(n, 'value')} {'is' if n == 1 else 'are'} unchecked, the AI's: see the table estimates"
 
 
 def untested(rows: Iterable[dict[str, object]], n: int) -> Iterator[dict[str, object]]:

@@ -52,6 +52,8 @@ TITLES = {
     "because": "Why",
 }
 
+FORMATS = dict.fromkeys(("naive", "bound_low", "bound_high"), "%.2f")
+
 
 def headline(study: Study, dimension: str) -> pd.Series | None:
     """The row that heads Scores where final scores are people's and unchecked ones of the AI together, or an audit was
@@ -89,7 +91,8 @@ def by_group(study: Study, dimension: str, row: pd.Series, by: str) -> None:
     audit(study, dimension, row)
     section("The numbers")
     shown = estimates[estimates["by"].isin(["", by])].drop(columns=["dimension", "by"])
-    table(shown, f"estimates_{dimension}", TITLES, download=estimates)
+    shown = shown.assign(valid=shown["valid"].map({True: "yes", False: "no"}))
+    table(shown, f"estimates_{dimension}", TITLES, FORMATS, download=estimates)
     covering = result(study, "coverage", dimension=dimension)
     rows = covering[covering["by"].isin(["", by])].drop(columns=["dimension", "by", "words"])
     section("Which items are reviewed")
@@ -97,9 +100,9 @@ def by_group(study: Study, dimension: str, row: pd.Series, by: str) -> None:
 
 
 def audit(study: Study, dimension: str, row: pd.Series) -> None:
-    """The plan of an audit, and the one that is under way."""
-    offer(dimension)
+    """The audit that is under way, and the plan of one, or of more of it."""
     running(study, dimension, row)
+    offer(dimension)
 
 
 def _ask(dimension: str) -> None:
@@ -238,4 +241,5 @@ def running(study: Study, dimension: str, row: pd.Series) -> None:
     curve = _course(study.digest, dimension, row["what"], study)
     if len(curve) > 1:
         chart(course_of(curve, study.dimensions[dimension], row["what"], line, len(drawn.items)), f"course_{dimension}")
-        key(("line ink", "limits at any time, 95 %"), ("reference", "the line in question"))
+        asked = [("dots", "the value in question")] if line is not None else []
+        key(("line ink", "limits at any time, 95 %"), ("human", "the estimate"), *asked)

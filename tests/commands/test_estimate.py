@@ -73,7 +73,7 @@ def test_the_json_has_every_column_and_null_where_undefined(capsys, file):
 def test_evaluate_says_how_much_people_reviewed(capsys, file):
     _, out, _ = said(capsys, "evaluate", file())
     assert "35 of 60 items (58 %) are reviewed" in out.splitlines()[0] + out.splitlines()[1]
-    assert "25 of these are unchecked" in out
+    assert "25 values are unchecked" in out
 
 
 @pytest.mark.parametrize(("more", "words"), [(["--any-time"], "any time"), (["--looks", "3"], "3 planned looks")])

@@ -36,7 +36,7 @@ def test_their_mean_stands_without_an_interval(study):
     row = final(scores(study, "caption"))
     assert row["mean"] == pytest.approx((30 * 2 + 3) / 40)
     assert pd.isna(row["low"])
-    assert row["reason"] == "35 of these are unchecked, the AI's: the table estimates corrects"
+    assert row["reason"] == "35 values are unchecked, the AI's: see the table estimates"
 
 
 def test_a_group_of_the_ais_alone_has_the_ais_interval(study):
