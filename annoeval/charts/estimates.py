@@ -89,7 +89,10 @@ def course_of(course: pd.DataFrame, scale: Scale, what: str, settled: float | No
         ],
         shapes=shapes,
         margin={"l": 44, "r": 8, "t": 12, "b": 44, "pad": 6},
-        xaxis={"range": [0, max(drawn, x[-1]) * 1.01], "title": {"text": "Audited items", "standoff": 12}},
+        xaxis={
+            "range": [0, max(drawn, x[-1]) * 1.01],
+            "title": {"text": "Audited items", "standoff": 12, "font": {"size": 13, "color": "@muted"}},
+        },
         yaxis={"range": [max(min(ends) - pad, bottom), min(max(ends) + pad, top)], "showgrid": True},
     )
 

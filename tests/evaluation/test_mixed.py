@@ -54,7 +54,7 @@ def test_groups_of_them_are_not_tested(study):
     assert found["p"].isna().all()
     assert found["low"].isna().all()
     assert found["reason"].str.contains("unchecked").all()
-    assert comparison(study, by=("domain",), raters=("AI",))["p"].notna().any()
+    assert comparison(study, by=("domain",), raters=("ai",))["p"].notna().any()
 
 
 def test_the_coverage_of_review_is_told_by_score_and_group(study):

@@ -36,10 +36,14 @@ def _end(desk: Desk) -> None:
         st.markdown("Choose another queue above, or look at all items.")
     else:
         st.html(f'<p class="ae-answer">All <b>{count(of, "item")}</b> of this queue are checked.</p>')
-        st.markdown("An audit of items that no rule picked tells how good the rest is. Scores plans it.")
+        done = bool(desk.standing.audits)
+        rest = "The audit is complete: Scores tells what is true of all items."
+        st.markdown(
+            rest if done else "An audit of items that no rule picked tells how good the rest is. Scores plans it."
+        )
     with st.container(horizontal=True):
         if of:
-            button("Plan an audit", "rule", "scores", primary=True)
+            button("See the scores" if done else "Plan an audit", "rule", "scores", primary=True)
             st.button("Go through them again", on_click=actions.step, args=(desk, 1))
         st.button("Not yet reviewed", on_click=put_rule, args=(Rule("unreviewed"),))
         st.button("All items", on_click=put_rule, args=(Rule("all"),))
