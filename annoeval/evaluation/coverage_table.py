@@ -6,7 +6,7 @@ import pandas as pd
 
 from annoeval.evaluation.coverage_of_review import coverage as covered
 from annoeval.evaluation.coverage_of_review import reasons
-from annoeval.study import REASONS, Study
+from annoeval.study import PEOPLE, REASONS, Study
 from annoeval.words import count, listed, percent
 
 COLUMNS = ["dimension", "by", "group", "ai", "n_all", "n_reviewed", "n_audited", "n_unseen", "because", "words"]
@@ -15,13 +15,15 @@ MOST_SCORES = 12
 
 
 def coverage(study: Study, dimension: str | None = None) -> pd.DataFrame:
-    """Per dimension, group and AI score ("all" together; "none" without one): how many items people reviewed.
+    """How many items people reviewed, per dimension they judged, group and AI score ("all"; "none" without one).
 
     n_audited: of these drawn at random and counting. because: why people looked, with numbers. words: the row as a
     sentence, for whoever gets a table without the page it came from.
     """
     rows: list[dict[str, object]] = []
-    for name in [dimension] if dimension else study.dimensions:
+    r = study.ratings
+    judged = set(r.loc[r["kind"].isin(PEOPLE), "dimension"].unique())
+    for name in [dimension] if dimension else [d for d in study.dimensions if d in judged]:
         scale = study.dimensions[name]
         if scale.level == "text":
             continue

@@ -14,7 +14,7 @@ from annoeval.evaluation.figures_of_ai import Figure, accuracy, kappa, of_labels
 from annoeval.ratings import resolve
 from annoeval.statistics.partial.levels import shortfall_limits
 from annoeval.statistics.partial.looks import Looks, limits_at
-from annoeval.study import AnnoevalError, Scale, Study
+from annoeval.study import PEOPLE, AnnoevalError, Scale, Study
 
 COLUMNS = [
     "dimension", "by", "group", "what", "estimate", "low", "high", "naive", "bound_low", "bound_high",
@@ -29,7 +29,7 @@ LEVELS = "limits of the share below every value, put together"
 def estimates(
     study: Study, dimension: str | None = None, by: Sequence[str] | None = None, looks: Looks | None = None
 ) -> pd.DataFrame:
-    """Table `estimates`: per dimension, group and figure what is true of all items, at 95 %.
+    """Table `estimates`: per dimension that people judged, group and figure what is true of all items, at 95 %.
 
     what: `mean`, `share of VALUE`, and where an AI scored `accuracy`, `precision of VALUE` (of the AI's VALUEs how many
     are), `found of VALUE` (of the true ones how many the AI called so), `kappa_quadratic`.
@@ -40,7 +40,9 @@ def estimates(
     Method and proof: docs/truth.md.
     """
     rows: list[dict[str, Any]] = []
-    for name in [dimension] if dimension else study.dimensions:
+    r = study.ratings
+    judged = {*r.loc[r["kind"].isin(PEOPLE), "dimension"].unique(), *(a.dimension for a in study.audits)}
+    for name in [dimension] if dimension else [d for d in study.dimensions if d in judged]:
         scale = study.dimensions[name]
         if scale.level in ("text", "set") or scale.role == "score":
             continue

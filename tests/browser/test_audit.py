@@ -57,6 +57,7 @@ def interval(page) -> tuple[float, float]:
 def test_from_the_warning_to_an_interval_that_holds_the_truth(context, app, settle, store, study, truth):
     known = float(np.mean(list(truth.values())))
     context.add_cookies([{"name": "annoeval_person", "value": "Ana", "url": app.url}])
+    context.set_default_timeout(60_000)  # plans are simulated, which a busy machine takes long for
     page = context.new_page()
 
     def scores() -> str:
