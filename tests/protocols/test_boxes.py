@@ -330,3 +330,9 @@ def test_options_that_people_may_set_beforehand_are_rules():
             assert Rules.of({name: setting.range[1]})
             with pytest.raises(AnnoevalError, match=name):
                 Rules.of({name: setting.range[1] + 1})
+
+
+def test_a_ground_truth_alone_has_no_tables_and_says_what_lacks():
+    study = load(("truth.json", WALK_TRUTH))
+    assert "add a submission" in protocol_of(study).headline(study)
+    assert "submissions" not in evaluate(study)
