@@ -8,6 +8,7 @@ import pandas as pd
 from annoeval.study import ANNOTATORS, PEOPLE, Study, ratings_table
 
 TEAM = "The team"  # whose answer a decision is, whoever typed it
+CLOSE = "A close call: "  # how the note of a program's score begins that a person should look at, whatever it is
 DERIVED = ("individual", "majority", "unanimous", "resolved")
 
 
