@@ -99,6 +99,15 @@ def headline_scores(study: Study, dimension: str, rater: str | None = None) -> p
     return rated.set_index("item_id")
 
 
+def not_scored(study: Study, dimension: str, rater: str | None = None) -> pd.DataFrame:
+    """Ratings of the headline AI (or `rater`) that say in their note why an item has no score, index `item_id`."""
+    r = study.ratings
+    own = r[(r["kind"] == "ai") & (r["dimension"] == dimension) & r["value"].isna() & r["note"].notna()]
+    who = rater or study.headline
+    own = own[own["rater"] == who] if who else own
+    return latest(own).drop_duplicates("item_id", keep="last").set_index("item_id")
+
+
 def _with_notes(study: Study, rule: Rule) -> pd.Series:
     """What the AI said of each item that bears one of the rule's notes: "title: not found by model-a"."""
     own = _ratings_of(study, rule, rule.dimension)
@@ -125,12 +134,10 @@ def _missing(study: Study, dimension: str, rule: Rule, known: pd.Index) -> pd.Da
     """Items without a score, each with the reason that its AI gave for that, where it gave one."""
     without = study.applicable(dimension)
     without = without[~without.isin(known)]
-    r = study.ratings
-    own = r[(r["kind"] == "ai") & (r["dimension"] == scored(study, dimension)) & r["value"].isna() & r["note"].notna()]
-    own = own[own["rater"] == (rule.rater or study.headline)] if rule.rater or study.headline else own
-    said = latest(own).set_index("item_id")["note"].reindex(without)
+    said = not_scored(study, scored(study, dimension), rule.rater)["note"].reindex(without)
     words = {note: _about(study, dimension, note) for note in said.dropna().unique()}
-    why = said.map(words).fillna(_about(study, dimension, f"Not scored by {rule.rater or 'the AI'}"))
+    plain = _about(study, dimension, f"Not scored by {rule.rater or 'the AI'}")
+    why = pd.Series([words.get(note, plain) for note in said], index=said.index, dtype="str")
     return _found(without, -1.0, why)
 
 

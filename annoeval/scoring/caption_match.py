@@ -25,12 +25,15 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 @dataclass(frozen=True)
 class Cuts:
-    """From which measures a caption is whole (2) or a part or paraphrase (1)."""
+    """From which measures a caption is whole (2) or a part or paraphrase (1). same: beginnings so alike are the same
+    text whatever its numbers. foreign: other texts are no paraphrase where this share of their numbers is foreign."""
 
     beginning: float = 0.97
     recall: float = 0.93
     part: float = 0.60
     words: float = 0.35
+    same: float = 0.85
+    foreign: float = 0.50
 
 
 @dataclass(frozen=True)
@@ -38,19 +41,22 @@ class Measures:
     """How an extracted caption compares with a printed one, shares from 0 to 1.
 
     beginning: likeness with as many letters of the true caption's beginning. recall: letters of the true caption that
-    stand in it in their order. words: its words that stand in the true caption in their order. foreign: numbers that
-    are not in the true caption.
+    stand in it in their order. words: its words that stand in the true caption in their order. foreign: those of its
+    numbers that are not in the true caption.
     """
 
     beginning: float
     recall: float
     words: float
     foreign: tuple[str, ...] = ()
+    numbers: int = 0
 
     def score(self, cuts: Cuts, shift: float = 0.0) -> int:
         """2: whole and true. 1: cut off or paraphrased. 0: another text."""
         if self.beginning >= cuts.beginning + shift and self.recall >= cuts.recall + shift and not self.foreign:
             return 2
+        if self.beginning < cuts.same + shift and self.foreign and len(self.foreign) >= cuts.foreign * self.numbers:
+            return 0
         return 1 if self.beginning >= cuts.part + shift or self.words >= cuts.words + shift else 0
 
     def near(self, cuts: Cuts) -> bool:
@@ -103,14 +109,15 @@ def _numbers(text: str) -> frozenset[str]:
 
 def measured(extracted: str, printed: Printed) -> Measures:
     """The measures of one pair; all 0 where the extracted text has no letter."""
-    mine, words = letters(extracted), _words(extracted)
+    mine, words, numbers = letters(extracted), _words(extracted), _numbers(extracted)
     if not mine or not printed.letters:
         return Measures(0.0, 0.0, 0.0)
     return Measures(
         fuzz.ratio(mine, printed.letters[: len(mine)]) / 100,
         LCSseq.similarity(mine, printed.letters) / len(printed.letters),
         LCSseq.similarity(words, printed.words) / len(words),
-        tuple(sorted(n for n in _numbers(extracted) if n not in printed.letters)),
+        tuple(sorted(n for n in numbers if n not in printed.letters)),
+        len(numbers),
     )
 
 

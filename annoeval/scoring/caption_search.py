@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Literal
 
 from annoeval.pdf import Box, union
-from annoeval.scoring.paper_lines import Line, cleaned, joined
+from annoeval.scoring.paper_lines import PROSE, Line, cleaned, joined
 
 Kind = Literal["figure", "table"]
 _LABEL = (
@@ -63,8 +64,9 @@ class _Start:
     after: int  # the letter of the line at which the caption's own text begins
 
 
-def captions(lines: Sequence[Line]) -> list[Caption]:
-    """A paper's captions from its lines in reading order, one a number and kind.
+def captions(lines: Sequence[Line], rules: Mapping[int, Sequence[Box]] | None = None) -> list[Caption]:
+    """A paper's captions from its lines in reading order, one a number and kind. rules: horizontal ones by page; a
+    caption ends at one.
 
     A line that begins with a label and a number begins a caption where what follows is what most numbers of its kind
     have in this paper (a colon, a bar, a dash, a point, or nothing before a capital); where a number has none so, a
@@ -81,7 +83,7 @@ def captions(lines: Sequence[Line]) -> list[Caption]:
     for start in _inside(lines):
         chosen.setdefault((start.kind, start.number), start)
     begun = {s.at for s in chosen.values()}
-    return [_whole(lines, s, begun) for s in sorted(chosen.values(), key=lambda s: s.at)]
+    return [_whole(lines, s, begun, rules or {}) for s in sorted(chosen.values(), key=lambda s: s.at)]
 
 
 def _starts(lines: Sequence[Line]) -> Iterator[_Start]:
@@ -103,12 +105,15 @@ def _begins(lines: Sequence[Line], at: int) -> bool:
     return at == 0 or lines[at - 1].page != lines[at].page or lines[at - 1].block != lines[at].block
 
 
-def _whole(lines: Sequence[Line], start: _Start, begun: set[int]) -> Caption:
+def _whole(lines: Sequence[Line], start: _Start, begun: set[int], rules: Mapping[int, Sequence[Box]]) -> Caption:
     """The caption from its first line to its end."""
     first = lines[start.at]
     mine = [first]
     at = start.at + 1
+    crossed = rules.get(first.page, ())
     while at < len(lines) and at not in begun and _goes_on(mine, lines[at]):
+        if _between(mine[-1], lines[at], crossed) or (start.kind == "table" and _is_row(mine[-1], lines[at])):
+            break
         mine.append(lines[at])
         at += 1
     here = union([line.box for line in mine])
@@ -139,6 +144,18 @@ def _goes_on(mine: Sequence[Line], line: Line) -> bool:
     return not _mostly_numbers(line.text)
 
 
+def _between(above: Line, below: Line, rules: Sequence[Box]) -> bool:
+    """Whether a rule parts two lines."""
+    return any(
+        above.box[3] - 2 <= r[1] <= below.box[1] + 2 and r[0] < below.box[2] and r[2] > below.box[0] for r in rules
+    )
+
+
+def _is_row(last: Line, line: Line) -> bool:
+    """Whether a line below a table's caption is its first row: cells set apart, after a sentence or several times."""
+    return line.gaps > 0 and (line.gaps > 1 or bool(SENTENCE.search(last.text)))
+
+
 def _mostly_numbers(text: str) -> bool:
     words = text.split()
     return len(words) >= 3 and sum(bool(_NUMBERS.fullmatch(w)) for w in words) > 0.5 * len(words)
@@ -148,14 +165,9 @@ def _elsewhere(lines: Sequence[Line], mine: Sequence[Line], at: int, begun: set[
     """The rest of a caption that ran into the foot of its column: it goes on at the head of the next column or page,
     where lines in letters of its size stand. Only where its last line is full and the lowest of its column."""
     last = mine[-1]
-    if last.width < 0.9 * max(m.width for m in mine) or len(mine) < 2:
-        return
-    below = (
-        line for line in lines
-        if line.page == last.page and line.box[1] > last.box[1] + 1 and len(line.text.split()) > 2
-        and line.box[0] < last.box[2] and line.box[2] > last.box[0]
-    )  # fmt: skip
-    if any(below):
+    beside = [x for x in lines if x.page == last.page and x.box[0] < last.box[2] and x.box[2] > last.box[0]]
+    beside = [x for x in beside if x is last or len(x.text.split()) >= PROSE]
+    if last.width < 0.8 * median(x.width for x in beside) or any(x.box[1] > last.box[1] + 1 for x in beside):
         return
     head = next((n for n in range(at, min(at + 4, len(lines))) if _follows(last, lines[n])), None)
     if head is None or head in begun:

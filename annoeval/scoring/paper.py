@@ -60,8 +60,8 @@ def _read(data: bytes, name: str) -> Paper:
         wanted |= {n + 1 for n in wanted if n + 1 < pdf.pages}  # a caption may go on over the page
         pages = {n: pdf.page(n) for n in sorted(wanted)}
         lines = [line for n, page in pages.items() for line in lines_of(page, n)]
-        found = captions(lines)
-        rules = {n: pdf.rules(n) for n in {c.page for c in found if c.kind == "table"}}
+        rules = {n: pdf.rules(n) for n in pages}
+        found = captions(lines, rules)
     boxes: dict[int, list[Box]] = {}
     for caption in found:
         boxes.setdefault(caption.page, []).append(caption.box)

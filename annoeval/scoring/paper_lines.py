@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from statistics import median
 
 from annoeval.pdf import Box, Page, Word, union
@@ -17,12 +17,14 @@ PROSE = 5  # words from which a line may be running text
 
 @dataclass(frozen=True)
 class Line:
-    """A printed line in reading order. page: counted from 0. block: as `annoeval.pdf.Word`."""
+    """A printed line in reading order. page: counted from 0. block: as `annoeval.pdf.Word`. gaps: places where its words
+    stand further apart than words of one sentence do, as cells of a table."""
 
     text: str
     box: Box
     page: int
     block: int
+    gaps: int = 0
 
     @property
     def height(self) -> float:
@@ -46,8 +48,14 @@ def lines_of(page: Page, number: int) -> list[Line]:
     for _, words in groupby(page.words, key=lambda w: w.line):
         mine = list(words)
         text = cleaned(" ".join(w.text for w in mine))
-        out.append(Line(text, union([w.box for w in mine]), number, mine[0].block))
+        out.append(Line(text, union([w.box for w in mine]), number, mine[0].block, wide_gaps(mine, 1.5)))
     return out
+
+
+def wide_gaps(words: Sequence[Word], times: float) -> int:
+    """Places between words of a row that are wider than so many times its height."""
+    height = words[0].box[3] - words[0].box[1]
+    return sum(b.box[0] - a.box[2] > times * height for a, b in pairwise(words))
 
 
 def joined(texts: Iterable[str]) -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from annoeval.pdf import Box, Page, Word, union
 from annoeval.scoring.caption_search import Caption
-from annoeval.scoring.paper_lines import Line, column, rows_within
+from annoeval.scoring.paper_lines import Line, column, rows_within, wide_gaps
 
 BESIDE = 45.0  # points at most from the caption to its table
 _ALIKE = 8.0  # points by which the rules of one table may differ at their ends
@@ -104,6 +103,5 @@ def _by_rows(caption: Caption, page: Page, across: tuple[float, float], others: 
 
 def _is_row(row: Sequence[Word]) -> bool:
     """Whether words stand in cells: a gap wider than between words, and few words between gaps."""
-    height = row[0].box[3] - row[0].box[1]
-    gaps = sum(b.box[0] - a.box[2] > 0.9 * height for a, b in pairwise(row))
+    gaps = wide_gaps(row, 0.9)
     return gaps > 0 and len(row) <= 6 * (gaps + 1)
