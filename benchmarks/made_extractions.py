@@ -10,9 +10,16 @@ from benchmarks.made_papers import Paper
 
 Row = dict[str, object]
 WORDS = {
-    "against": "versus", "marks": "indicates", "Bars are": "Error bars show", "left out": "excluded",
-    "stand for": "denote", "Samples": "Specimens", "differ": "vary", "rests on": "is based on", "Colours": "Hues",
-}  # fmt: skip
+    "against": "versus",
+    "marks": "indicates",
+    "Bars are": "Error bars show",
+    "left out": "excluded",
+    "stand for": "denote",
+    "Samples": "Specimens",
+    "differ": "vary",
+    "rests on": "is based on",
+    "Colours": "Hues",
+}
 LOOKALIKE = {"l": "1", "o": "0", "e": "c", "m": "rn", "i": "l", "a": "o"}
 
 

@@ -19,26 +19,56 @@ from reportlab.pdfgen.canvas import Canvas
 LABELS = ("Figure {}:", "Fig. {}.", "Figure {} |", "FIG. {} –")
 WIDTH, HEIGHT, MARGIN = 595.0, 842.0, 54.0
 SUBJECTS = (
-    "the density of lugworms", "the hardness of the alloy", "the reaction time of nurses", "the yield of the catalyst",
-    "the coverage of the extractor", "the flux through the membrane", "the depth of the thaw", "the accuracy of parsing",
-    "the final profile of flow", "the efficiency of the filter", "the voltage of the cell", "the share of dropped packets",
-    "the growth of seedlings", "the drift of the sensor", "the loss of the network", "the flow of traffic",
-)  # fmt: skip
+    "the density of lugworms",
+    "the hardness of the alloy",
+    "the reaction time of nurses",
+    "the yield of the catalyst",
+    "the coverage of the extractor",
+    "the flux of the membrane",
+    "the depth of the thaw",
+    "the accuracy of parsing",
+    "the final profile of flow",
+    "the efficiency of the filter",
+    "the voltage of the cell",
+    "the share of lost packets",
+    "the growth of seedlings",
+    "the drift of the sensor",
+    "the loss of the network",
+    "the flow of traffic",
+)
 AGAINST = (
-    "distance from the shore", "ageing time", "hours awake", "temperature", "number of pages", "pressure", "month",
-    "sentence length", "Reynolds number", "wind speed", "charging cycle", "queue length", "days of drought", "altitude",
-)  # fmt: skip
+    "distance from the shore",
+    "ageing time",
+    "hours awake",
+    "temperature",
+    "number of pages",
+    "pressure",
+    "month",
+    "sentence length",
+    "Reynolds number",
+    "wind speed",
+    "charging cycle",
+    "queue length",
+    "days of drought",
+    "altitude",
+)
 FINDINGS = (
-    "Bars are standard errors over {} repetitions.", "The dashed line marks the level of {} per cent.",
-    "Samples below {} were left out.", "Colours tell the {} sites apart.", "Shading gives the interval of {} per cent.",
-    "The inset repeats the first {} observations.", "Crosses stand for the {} control runs.",
-    "Values differ between groups by a factor of {}.", "The fit rests on {} points.",
-)  # fmt: skip
-BODY = (
-    "measurements were repeated under the same conditions and the instruments were calibrated before each series so that "
-    "differences between sites can be compared with those between years as shown in Figure 2 and in Table 1 below the "
-    "effect was found again in a second sample although its size depends on how observations are weighted"
-).split()  # fmt: skip
+    "Bars are standard errors over {} repetitions.",
+    "The dashed line marks the level of {} per cent.",
+    "Samples below {} were left out.",
+    "Colours tell the {} sites apart.",
+    "Shading gives the interval of {} per cent.",
+    "The inset repeats the first {} observations.",
+    "Crosses stand for the {} control runs.",
+    "Values differ between groups by a factor of {}.",
+    "The fit rests on {} points.",
+)
+RUNNING = (
+    "measurements were repeated under the same conditions and the instruments were calibrated before each series so "
+    "that differences between sites can be compared with those between years as shown in Figure 2 and in Table 1 below "
+    "the effect was found again in a second sample although its size depends on how observations are weighted"
+)
+BODY = RUNNING.split()
 COLUMNS = ("Mean", "Median", "Share", "Error", "Count", "Lower", "Upper")
 NAMES = ("Redshank", "Curlew", "Dunlin", "Knot", "Plover", "Turnstone", "Sanderling", "Godwit", "Avocet")
 
@@ -107,7 +137,7 @@ class _Press:
             self.column = 0
 
     def set(self, text: str, size: float, pitch: float) -> None:
-        """Sets a text line by line, words broken at a line's end now and then, in ligatures where the letters have them."""
+        """Sets a text line by line, words broken at a line's end, in ligatures where the letters have them."""
         if self.font == "Vera":
             text = text.replace("fi", "\ufb01").replace("fl", "\ufb02")
         line = ""

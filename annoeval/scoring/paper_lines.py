@@ -17,8 +17,8 @@ PROSE = 5  # words from which a line may be running text
 
 @dataclass(frozen=True)
 class Line:
-    """A printed line in reading order. page: counted from 0. block: as `annoeval.pdf.Word`. gaps: places where its words
-    stand further apart than words of one sentence do, as cells of a table."""
+    """A printed line in reading order. page: counted from 0. block: as `annoeval.pdf.Word`. gaps: places where its
+    words stand further apart than words of one sentence do, as cells of a table."""
 
     text: str
     box: Box
