@@ -118,7 +118,7 @@ def _whole(lines: Sequence[Line], start: _Start, begun: set[int], rules: Mapping
         at += 1
     here = union([line.box for line in mine])
     text = joined([first.text[start.after :], *(line.text for line in mine[1:])])
-    if at < len(lines) and at not in begun and not SENTENCE.search(text):
+    if at < len(lines) and at not in begun and (_small(lines, mine[-1]) or not SENTENCE.search(text)):
         text = joined([text, *(line.text for line in _elsewhere(lines, mine, at, begun))])
     return Caption(start.kind, start.number, text.strip(), first.page, here)
 
@@ -175,10 +175,17 @@ def _elsewhere(lines: Sequence[Line], mine: Sequence[Line], at: int, begun: set[
     more = [lines[head]]
     yield lines[head]
     for n in range(head + 1, len(lines)):
-        if n in begun or SENTENCE.search(more[-1].text) or not _goes_on(more, lines[n]):
+        done = SENTENCE.search(more[-1].text) and not _small(lines, last)
+        if n in begun or done or not _goes_on(more, lines[n]):
             return
         more.append(lines[n])
         yield lines[n]
+
+
+def _small(lines: Sequence[Line], line: Line) -> bool:
+    """Whether a line's letters are of another size than the running text of its page."""
+    prose = median(x.height for x in lines if (x.page == line.page and len(x.text.split()) >= PROSE) or x is line)
+    return abs(line.height - prose) > FONT / 2 * prose
 
 
 def _follows(last: Line, line: Line) -> bool:

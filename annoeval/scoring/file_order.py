@@ -23,13 +23,14 @@ def out_of_order(numbers: Sequence[int | None]) -> list[bool] | None:
     if len(values) < 2:
         return out
     needed, longest = _needed(values)
-    if len(values) - longest > MOST_OUT * len(values):
-        return None
     bad = [not n for n in needed]
-    if len(set(values)) == len(values):
-        misplaced = [a != b for a, b in zip(values, sorted(values), strict=True)]
-        if sum(misplaced) < sum(bad):
-            bad = misplaced
+    distinct = len(set(values)) == len(values)
+    misplaced = [distinct and a != b for a, b in zip(values, sorted(values), strict=True)]
+    exchanged = sum(misplaced) == 2 and len(values) > 3  # two rows hold each other's, all others stand right
+    if len(values) - longest > MOST_OUT * len(values) and not exchanged:
+        return None
+    if distinct and sum(misplaced) < sum(bad):
+        bad = misplaced
     wrong = {value_at[0] for value_at, b in zip(merged, bad, strict=True) if b}
     last = -1
     for i, n in known:  # equal neighbours share their fate
