@@ -13,7 +13,16 @@ from pathlib import Path
 
 from benchmarks.timing import Figure, Row
 
-NOT_TIMED = ("__init__", "__main__", "timing", "coverage", "made_papers", "made_extractions")
+NOT_TIMED = (
+    "__init__",
+    "__main__",
+    "timing",
+    "coverage",
+    "peer_intervals",
+    "truth_picture",
+    "made_papers",
+    "made_extractions",
+)
 HEADINGS = ("task", "ours", "peer", "theirs", "ratio", "promised", "")
 
 

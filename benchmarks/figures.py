@@ -20,7 +20,7 @@ from benchmarks.made_extractions import extraction
 from benchmarks.made_papers import papers
 from benchmarks.timing import Figure
 
-TUNED, REPORTED = 1, 2026
+TUNED, REPORTED = 1, 4711
 ITEMS = 600
 KINDS = {"caption": "figure", "table": "table"}
 
