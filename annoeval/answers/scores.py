@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from annoeval.ratings import OPEN
 from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, percent, title
 
@@ -97,6 +98,7 @@ def how_labelled(dimension: str, scale: Scale, labels: pd.DataFrame, sources: pd
     labels, sources: the result tables, of which the overall rows of this dimension are read.
     """
     own = labels[(labels["dimension"] == dimension) & (labels["by"] == "") & (labels["rater"] == "resolved")]
+    own = own[own["label"] != OPEN]
     who = _who(dimension, scale, labels[labels["by"] == ""].drop_duplicates("rater").set_index("rater"), sources)
     name = name_of(dimension, scale)
     if own.empty or not own["n"].sum():
