@@ -15,6 +15,7 @@ from annoeval.ui.agreement.more import more
 from annoeval.ui.choice import choose
 from annoeval.ui.dirty import said_and_mended
 from annoeval.ui.needed import needed
+from annoeval.ui.own import own_sections
 from annoeval.ui.page import head, required, say
 from annoeval.ui.results import result
 from annoeval.ui.review_links import differing_action
@@ -59,5 +60,6 @@ else:
     if picked.shown:
         class_shares(study, dimension, picked.shown)
 
+own_sections(study, "agreement")
 differing(study, dimension, raters, picked)
 more(study, dimension, raters, own, {r: k for r, k in kinds.items() if r in raters or k == "ai"}, drawn)

@@ -157,6 +157,22 @@ class Store(Library):
             known = ledger.read(connection, id, token=token) if token else []
             return known[0] if known else ledger.append(connection, id, row)
 
+    def variant(self, id: str, forms: Sequence[tuple[str, str]], accepted: bool, *, reviewer: str) -> list[Event]:
+        """Say of forms of answers, (target, canonical form), whether they count as their target; undone as one."""
+        rows = [
+            {
+                "reviewer": reviewer,
+                "action": "variant",
+                "value": accepted,
+                "detail": {"target": target, "form": form},
+                "batch": 0 if len(forms) > 1 else None,
+            }
+            for target, form in forms
+        ]
+        with self.database.write() as connection:
+            ledger.lock(connection, id)
+            return list(ledger.append_all(connection, id, rows)) if rows else []
+
     def exclude(self, id: str, item_id: str, reviewer: str, note: str | None = None) -> Event:
         """Leave an item out of the study, as an event that can be undone."""
         with self.database.write() as connection:
