@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from annoeval.answers.scores import name_of
+from annoeval.answers.scores import in_methods, name_of
 from annoeval.ui import scores as parts
 from annoeval.ui import state
 from annoeval.ui.choice import choose
+from annoeval.ui.methods import methods_text
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
 from annoeval.ui.page import head, required
@@ -30,3 +31,4 @@ with lead:
     parts.said(study, dimension, found)
 (parts.means if numeric else parts.label_shares)(study, dimension, by, found)
 own_sections(study, "scores")
+methods_text(study, "scores", dimension, in_methods(found))
