@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from annoeval.tables.look import Look
+from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence
-from annoeval.tables.vocabulary import SEVERITIES, is_metric
+from annoeval.tables.raters import kind_of
+from annoeval.tables.vocabulary import SETTLED, SEVERITIES, is_metric, is_worked_out
 from annoeval.words import listed
 
-NAMED, OF_QUALITY, BY_SCALE, BY_WORDS, MEASURED = 2.0, 2.0, 0.5, 0.0, -0.5
+NAMED, OF_QUALITY, BY_SCALE, BY_WORDS, MEASURED, BY_NUMBERS, LEFT = 2.0, 2.0, 0.5, 0.0, -0.5, -1.0, -4.5
+WORKED_OUT = -2.5  # the mean of others' judgements is nobody's own
 
 
 @dataclass(frozen=True)
@@ -38,24 +40,34 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     texts = [c for c in named if free[c].each_its_own]
     if len(texts) < len(named):  # "answer" beside "judge_score" is what was judged
         named = [c for c in named if c not in texts]
+    named = _own(named, free)
+    sure = [c for c in named if not free[c].property_of_items]
+    doubted = [c for c in named if c not in sure] if sure else []  # "category" beside "rating" may be the item's
+    named = sure or named
     if marks and not named:
         said = Evidence("judgement", NAMED, f"{listed(list(marks), 4)} mark one label each")
         return [Judged(dict(marks), (said,))]
     asked = [c for c, f in free.items() if c not in named and f.quality and not f.says & {"item", "rater"}]
+    asked = _own(asked, free)
     told_by = {*named, *asked, *raters}
     unknown = [c for c, f in free.items() if c not in told_by and not f.says and not f.property_of_items]
     scaled = [c for c in unknown if free[c].scale and free[c].recurs]
     alike = {free[c].scale for c in asked}
     asked += [c for c in scaled if free[c].scale in alike]  # a column beside them on the same scale belongs to them
-    scaled = [c for c in scaled if c not in asked]
+    scaled = [*doubted, *(c for c in scaled if c not in asked)]
     few = [] if named else [c for c in unknown if free[c].few and free[c].recurs]
     worded = [c for c in few if c not in scaled and c not in asked and not look.renames(c, {*used, *look.items})]
-    found = []
+    found: list[Judged] = []
     if named or asked:
         base = [c for c in free if c in named or c in asked]
         said = Evidence("judgement", NAMED if named else OF_QUALITY, _said(named, asked))
         if named == [] and all(is_metric(c) for c in asked):
             said = Evidence("judgement", MEASURED, f"{listed(asked, 4)} are named after measures")
+        doubt = [c for c in base if is_worked_out(c)]
+        if len(doubt) == len(base):
+            said = Evidence(
+                "judgement", NAMED + WORKED_OUT, f"{listed(doubt, 4)} is worked out from others' judgements"
+            )
         found.append(Judged(_labels(base), (said,)))
         if scaled or worded:
             more = [c for c in free if c in base or c in scaled or c in worded]
@@ -69,7 +81,28 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     elif worded:
         told = Evidence("judgement", BY_WORDS, f"{listed(worded, 4)} hold few words")
         found.append(Judged(_labels(worded), (told,)))
-    return found
+    return found or _left(free, unknown, told_by)
+
+
+def _left(free: Mapping[str, Field], unknown: Collection[str], known: Collection[str]) -> list[Judged]:
+    """Where no name and no scale tells of a judgement: numbers of any kind, else the words that are left."""
+    numbers = [c for c in unknown if free[c].numeric and (free[c].recurs or free[c].fractions)]
+    if numbers:
+        return [Judged(_labels(numbers), (Evidence("judgement", BY_NUMBERS, f"{listed(numbers, 4)} hold numbers"),))]
+    words = [
+        c
+        for c, f in free.items()
+        if c not in known and not f.says and 1 < f.distinct < f.filled and f.longest <= 60 and not f.each_its_own
+    ]
+    if len(words) != 1:
+        return []
+    return [Judged(_labels(words), (Evidence("judgement", LEFT, f"'{words[0]}' is what is left"),))]
+
+
+def _own(columns: list[str], free: Mapping[str, Field]) -> list[str]:
+    """The columns without those that are nobody's own judgement ("gold_label", "mean_score"), where others are left."""
+    made = [c for c in columns if is_worked_out(c) or SETTLED.search(c) or kind_of(c) == "reference" or free[c].about]
+    return [c for c in columns if c not in made] or columns
 
 
 def _said(named: list[str], asked: list[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence, Guess
+from annoeval.tables.pairs import HALFWAY
 from annoeval.tables.vocabulary import CONTESTANT, SIDE
 from annoeval.vocabulary import is_tie
 
@@ -19,7 +20,7 @@ def readings(look: Look) -> Iterator[Guess]:
             f = look.fields[won]
             if not f.filled or not f.answers or not f.says & {"winner", "label"}:
                 continue
-            if not all(a in known or SIDE.fullmatch(a) or is_tie(a) for a in f.answers):
+            if not all(a in known or SIDE.fullmatch(a) or is_tie(a) or a == HALFWAY for a in f.answers):
                 continue
             yield _reading(look, sides, won, bool(names & f.answers))
 
@@ -29,7 +30,8 @@ def _pairs(look: Look) -> Iterator[tuple[str, str]]:
     found: dict[str, list[str]] = {}
     for c, f in look.fields.items():
         m = CONTESTANT.fullmatch(c.strip())
-        if m and f.filled and not f.scale and f.longest <= 80:
+        own = f.each_its_own and f.filled > 3  # texts, of which none meets another twice
+        if m and f.filled and not f.scale and f.longest <= 80 and not own and not f.wordy:
             found.setdefault(f"{m['of'] or m['of2']} {m['end'] or ''}".casefold().strip(), []).append(c)
     for columns in found.values():
         if len(columns) == 2:

@@ -9,17 +9,17 @@ import functools
 import re
 import unicodedata
 
+from annoeval.vocabulary import MACHINES, PEOPLE, REFERENCES
+
 # English, and what stands in any language
 NAMES = {
     "item": r"(item|image|img|doc(ument)?|text|task|sample|example|question|unit|trial|record|case|hit|sentence|tweet"
-    r"|post|comment|figure|element|pair|stimulus|video|clip)?[ _-]?(id|key|index|idx|number|nr|no)|item|unit|image"
-    r"|document|filename|file[ _-]?name|image[ _-]?name|key|trial|case|sample|question|doc|example|record|pair"
+    r"|post|comment|figure|element|pair|stimulus|video|clip)?[ _-]?(id|key|index|idx|number|nr|no|hash|uuid)|item|unit"
+    r"|image|document|filename|file[ _-]?name|image[ _-]?name|key|trial|case|sample|question|doc|example|record|pair"
     r"|stimulus",
-    "rater": r"(rater|annotator|coder|worker|labell?er|reviewer|judge|user|participant|assessor|model|expert|grader"
-    r"|evaluator|respondent|bewerter(in)?|prüfer(in)?|gutachter(in)?|kodierer(in)?|annotateur|évaluateur|codeur|juge"
-    r"|anotador|evaluador|juez|codificador"
-    r"|(judge|grader|evaluator|rater|annotator|scorer)[ _.-]?(model|llm)|annotated[ _]by"
-    r"|completed[ _]by|created[ _]by|email[ _]address)([ _-]?(id|name|email))?",
+    "rater": rf"((?:{PEOPLE})|model|(judge|grader|evaluator|rater|annotator|scorer)[ _.-]?(model|llm)"
+    r"|(annotat|rat|cod|label|review|judg|scor|grad|evaluat|complet|creat|submitt|modifi|updat)ed[ _]by"
+    r"|email[ _]address)([ _-]?(id|name|email|hash|uuid))?",
     "confidence": r"(confidence|certainty|probability|prob|conf)([ _-]?(score|level|rating))?"
     r"|konfidenz|sicherheit|confiance|certitude|confianza|certeza|how (sure|confident|certain).*",
     "time": r"(time(stamp)?|date([ _]?time)?|when|(created|updated|submitted|annotated|rated|labell?ed|completed"
@@ -34,12 +34,7 @@ NAMES = {
     r"([ _](label|value|score))?|.+[ _](label|score|rating|grade|judge?ment|verdict)"
     r"|.+\.(score|rating|grade|judge?ment|verdict)",
 }
-WHO = (
-    r"annotator|rater|coder|judge|reviewer|labell?er|worker|expert|student|person|participant|grader|evaluator|anno"
-    r"|human|ai|auto|llm|vlm|model|machine|bot|system|gpt[\w.-]*?|chatgpt|claude[\w.-]*?|gemini[\w.-]*?|llama[\w.-]*?"
-    r"|mistral[\w.-]*?|qwen[\w.-]*?|gold|golden|reference|ref|truth|ground[ _-]?truth|gt|final|adjudicated|consensus"
-    r"|predicted|prediction|pred|true"
-)
+WHO = rf"{PEOPLE}|human|{MACHINES}|{REFERENCES}|final|adjudicated|consensus"
 RIGHT = re.compile(r"^(label|class|category|target|gold|y|y_true|true|expected|reference|ground_?truth)$", re.I)
 PREDICTED = re.compile(
     r"^(prediction|predicted|pred|y_pred|output|predicted_(label|class)|model_(label|answer))$", re.I
@@ -102,6 +97,7 @@ WINNER = re.compile(
 _SIDE = r"[ab12]|left|right|one|two|first|second"
 CONTESTANT = re.compile(
     rf"(?P<of>model|system|assistant|response|answer|output|option|candidate|player|contestant|summary|translation|run|modell"
+    rf"|generator|policy|method|bot|chatbot"
     rf"|modèle|modelo|opponent|competitor|provider)s?[ _.-]?(?P<side>{_SIDE})([ _.-]?(?P<end>name|id|model|system))?"
     rf"|(?P<side2>{_SIDE})[ _.-](?P<of2>model|system|assistant|option|candidate|player)",
     re.IGNORECASE,
@@ -110,7 +106,7 @@ CONTESTANT = re.compile(
 SIDE = re.compile(
     r"(?:(?:model|system|assistant|response|answer|output|option|candidate|text|side|player|contestant|summary"
     r"|translation|modell|modèle|modelo|modello|antwort|réponse|respuesta)[ _-]*)?"
-    rf"(?P<side>{_SIDE}|0)(?:[ _-]*(?:wins?|won|(?:is )?better|(?:is )?preferred))?",
+    rf"(?P<side>{_SIDE}|0)(?:\.0+)?(?:[ _-]*(?:wins?|won|(?:is )?better|(?:is )?preferred))?",
     re.IGNORECASE,
 )
 # a part of an item's key that alone is none: a turn of a question
@@ -120,21 +116,38 @@ KEY_PART = re.compile(
     r"([ _.-]?(id|no|nr|number|index|idx|key))?", re.IGNORECASE,
 )  # fmt: skip
 _NUMBERED = re.compile(
-    r".*[a-z\d][ _.-](id|nr|no|num|number|nummer|key|idx|index|uuid|guid|n°|numéro|numero|número)"
-    r"|(numéro|numero|número|номер|numer|nummer)[ _.-](d[eou][ _]|des[ _]|da[ _])?.+",
+    r".*[a-z\d][ _.-](id|nr|no|num|number|nummer|key|idx|index|uuid|guid|hash|n°|numéro|numero|número)"
+    r"|(id|n°|nr|numéro|numero|número|номер|ид|numer|nummer)[ _.-](d[eou][ _]|des[ _]|da[ _])?.+",
     re.IGNORECASE,
 )
 # names of ids that number ratings, sittings or people's work, and no thing judged
 NOT_ITEM = re.compile(
     r"(assignment|submission|response|session|batch|answer|rating|annotation|judge?ment|label|row|worker|user|rater"
-    r"|annotator|author|project|campaign|form|survey|suite|group|category|class|topic|team|model|system|run)"
+    r"|annotator|participant|listener|author|project|campaign|form|survey|suite|group|category|class|topic|team|model|system|run)"
     r"([ _.-]?(task|set|suite))?[ _.-]?(id|nr|no|num|number|key|idx|index|uuid)", re.IGNORECASE,
 )  # fmt: skip
-# names of what tells rows apart beside the item, or describes it: never a judgement
-CONDITION = re.compile(
-    r"lang|condition|version|split|fold|run|seed|temperature|round|task|topic|domain|categor|metric|dimension|criteri"
-    r"|aspect|question|group|type|source|system|prompt|year|site|country|batch|phase|session|gender|age|region|genre|school"
-    r"|subject|fach|sprache|gruppe|baseline|tool|model|method|corpus|dataset|set|part|time|date|native|education|level",
+# names of what tells rows apart beside the item, or describes it or who judged: never a judgement
+_CONDITION = re.compile(
+    r"(?:^|[\W_\d])(?:(?:source|target|src|tgt)?lang(?:uage)?|condition|version|(?:data|sub|train|test|dev)?set|split|fold|run"
+    r"|seed|temperature|round|task|topic|domain|categor(?:y|ie)|metric|dimension|criteri(?:on|a)|aspect|question|group|type"
+    r"|source|system|prompt|year|site|country|countries|batch|phase|session|genre|school|subject|baseline|tool|model|method"
+    r"|corp(?:us|ora)|part|time(?:stamp)?|date|gender|sex|age|region|native|education|level|race|ethnicity|nationality|religion"
+    r"|occupation|employment|income|locale|platform|device|browser|fach|sprache|\w*gruppe|geschlecht|alter)s?(?:$|[\W_\d])",
+    re.IGNORECASE,
+)
+# names of what a platform says of a row, and nobody judged: "is_gold", "attention check passed"
+FLAG = re.compile(
+    r"(?:(?:is|was|has)[ _])?(?:gold(?:en)?|gold[ _]question|test|seed|control|training|practice|duplicated?"
+    r"|hidden|drafts?|finished|completed?|document|active|deleted|archived|spam|tainted|missed|cancelled|skipped)"
+    r"|(?:.+[ _])?(?:attention|catch|sanity)[ _](?:check|trial|item|question)s?(?:[ _].+)?",
+    re.IGNORECASE,
+)
+# names of what is computed from judgements
+_WORKED_OUT = re.compile(
+    r"(?:^|[\W_])(?:avg|average|mean|median|sum|total|std|sd|sem|stdev|variance|diff(?:erence)?|norm(?:ed|ali[sz]ed)?|z-?score"
+    r"|majority|(?:hard|soft)[ _]labels?|kappa|entropy|aggregated?|summe|differenz|moyenne|médiane|écart|somme|promedio"
+    r"|mediana|suma|média|сумма|разница)(?:$|[\W_])|平均|总分|合计|合計|평균|합계|средн(?:ее|ий|яя)|mittelwert|durchschnitt"
+    r"|^(?:agree[sd]?|agreement|match(?:es|ed)?)$",
     re.IGNORECASE,
 )
 # names of what counts something up: the ratings of the table, or those of each person
@@ -152,6 +165,13 @@ COUNTED = re.compile(
 SUBJECT = re.compile(r"(subject|subj|patient|vp|vpnr|proband|case)[ _-]?(id|nr|no|number)?", re.IGNORECASE)
 INDICATOR = re.compile(r"^(?P<of>label|is|class|tag|cat|category|topic|has)[ _.:-](?P<label>.+)$", re.IGNORECASE)
 OWN_DATE = re.compile(r"publi|birth|dob|post|tweet|releas|event|due|expir|deadline|issued|document|article", re.I)
+# words that end as those of qualities do, and are none
+NO_QUALITY = re.compile(
+    r"(?:.*[\W_])?(?:city|university|community|facility|capacity|entity|activity|quantity|modality|identity|ethnicity|nationality"
+    r"|celebrity|charity|commodity|provenance|distance|insurance|finance|utterance|entrance|witness|business|illness|frequency"
+    r"|latency|agency|emergency|currency|residency|pharmacy|einheit|krankheit|tätigkeit)(?:[\W_](?:id|name|type|simplified))?",
+    re.IGNORECASE,
+)
 # qualities' names that stand over the things themselves as well
 THINGS = re.compile(r"(captions?|tables?|figures?|titles?|abstracts?|summary|text|contents?|vlm)", re.IGNORECASE)
 CONTENT = re.compile(
@@ -254,16 +274,41 @@ def role_of(column: str) -> str | None:
 def says(column: str) -> frozenset[str]:
     """The roles that a column's name can say: of `item`, `rater`, `judged`, `label`, `question`, `confidence`, `time`,
     `seconds`, `status`, `note`, `severity`, `error`, `winner`, `contestant`."""
-    name = column.strip()
-    found = {role for role, pattern in _BY_NAME.items() if pattern.fullmatch(name)}
-    other = role_of(name)
-    if other is not None:
-        found.add(other)
+    names = {column.strip(), spaced(column)}
+    found = {role for role, pattern in _BY_NAME.items() if any(map(pattern.fullmatch, names))}
+    found |= {role for n in names if (role := role_of(n)) is not None}
+    if FLAG.fullmatch(spaced(column)):
+        found.discard("label")
     if "item" not in found and not found & {"rater", "judged", "question", "label"}:
-        numbered = _NUMBERED.fullmatch(name) and not NOT_ITEM.fullmatch(name)
-        if numbered or KEY_PART.fullmatch(name) or SUBJECT.fullmatch(name):
+        numbered = any(map(_NUMBERED.fullmatch, names)) and not any(map(NOT_ITEM.fullmatch, names))
+        if numbered or any(KEY_PART.fullmatch(n) or SUBJECT.fullmatch(n) for n in names):
             found.add("item")
+    if not found and "." in column.strip("."):  # a field inside another: "extra.confidence"
+        found = set(says(column.rsplit(".", 1)[-1]) & {"label", "confidence", "time", "seconds", "note"})
     return frozenset(found)
+
+
+@functools.lru_cache(maxsize=8192)
+def spaced(column: str) -> str:
+    """A name with spaces between its words: "docSegId" and "_doc.seg_id" are "doc Seg Id" and "doc seg id"."""
+    return re.sub(r"[\s_.]+", " ", re.sub(r"(?<=[a-z\d])(?=[A-Z])", " ", column)).strip()
+
+
+def describes(column: str) -> bool:
+    """Whether a name is of what describes, tells apart or counts the rows, and is no judgement."""
+    name = spaced(column)
+    known = _CONDITION.search(name) or FLAG.fullmatch(name) or column.strip().startswith("_")
+    return bool(known) or any(p.fullmatch(n) for p in (COUNTED, RUNNING) for n in (name, column.strip()))
+
+
+def is_condition(column: str) -> bool:
+    """Whether a name is of what rows differ by: a version, a group, a language."""
+    return _CONDITION.search(spaced(column)) is not None
+
+
+def is_worked_out(column: str) -> bool:
+    """Whether a name is of what is computed from judgements: their mean, spread or difference."""
+    return _WORKED_OUT.search(spaced(column)) is not None
 
 
 def is_metric(column: str) -> bool:
