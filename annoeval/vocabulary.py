@@ -78,7 +78,7 @@ _ACCEPTED = """
     одобрено onaylandı goedgekeurd 已通过 通过 已批准 批准 承認 承認済み 승인 ip_address
 """
 
-# patterns of words for who judges: a person by a role, a program, and what is taken for the truth
+# patterns of words for who judges: a person by a role, a program, what is taken for the truth; and for what is remarked
 PEOPLE = (
     "annotator|rater|coder|judge|reviewer|labell?er|worker|turker|expert|student|person|participant|grader|evaluator|user"
     "|assessor|respondent|examiner|observer|scorer|listener|reader|screener|moderator|physician|doctor|clinician|nurse"
@@ -88,6 +88,7 @@ MACHINES = (
     r"ai|auto|llm|vlm|model|machine|bot|system|gpt[\w.-]*?|chatgpt|claude[\w.-]*?|gemini[\w.-]*?|llama[\w.-]*?"
     r"|mistral[\w.-]*?|qwen[\w.-]*?|predicted|prediction|pred"
 )
+NOTES = "note|comment|remark|reason|explanation|rationale|justification|feedback"
 REFERENCES = "gold|golden|reference|ref|truth|ground[ _-]?truth|gt|true"
 
 

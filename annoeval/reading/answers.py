@@ -11,7 +11,7 @@ from annoeval.reading.exact_json import Number, cell, flatten
 from annoeval.reading.lists import by_place, repeated_answers, unfolded
 from annoeval.reading.nested import keyed_by_people
 from annoeval.study import Problem
-from annoeval.vocabulary import ACCEPTED, TURNED_DOWN, plain
+from annoeval.vocabulary import ACCEPTED, NOTES, TURNED_DOWN, plain
 
 _DEEPEST = 4  # lists within lists
 _ID = re.compile(
@@ -22,7 +22,7 @@ _ID = re.compile(
 _JUDGED = re.compile(
     r"(.*[ _.-])?(model|system|provider|run|method|generator|engine|summari[sz]er)([ _-]?(id|name))?", re.I
 )
-_NOTE = re.compile(r"(.*[ _.-])?(note|comment|remark|reason|explanation|rationale|feedback)s?", re.IGNORECASE)
+_NOTE = re.compile(rf"(.*[ _.-])?({NOTES})s?", re.IGNORECASE)
 _TIME = re.compile(r"(.*[ _.-])?(time|timestamp|date|(created|updated|submitted)_?at)", re.IGNORECASE)
 
 

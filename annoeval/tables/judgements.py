@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence
+from annoeval.tables.pair_tables import is_side, pairs
 from annoeval.tables.raters import kind_of
 from annoeval.tables.vocabulary import SETTLED, SEVERITIES, is_metric, is_worked_out
 from annoeval.words import listed
@@ -37,9 +38,12 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     free = {c: f for c, f in look.fields.items() if c not in used and f.filled}
     marks = look.indicators(used)
     named = [c for c, f in free.items() if c not in marks and "label" in f.says and not f.prose]
+    if not any(pairs(look)):  # "preference" between two texts that stand in no other row
+        sided = [c for c, f in free.items() if "winner" in f.says and f.answers and all(map(is_side, f.answers))]
+        named += [c for c in sided if c not in named]
     texts = [c for c in named if free[c].each_its_own]
-    if len(texts) < len(named):  # "answer" beside "judge_score" is what was judged
-        named = [c for c in named if c not in texts]
+    if len(texts) < len(named) or any(f.quality for f in free.values()):
+        named = [c for c in named if c not in texts]  # "answer" beside "judge_score" is what was judged
     named = _own(named, free)
     sure = [c for c in named if not free[c].property_of_items]
     doubted = [c for c in named if c not in sure] if sure else []  # "category" beside "rating" may be the item's
@@ -63,6 +67,8 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
         said = Evidence("judgement", NAMED if named else OF_QUALITY, _said(named, asked))
         if named == [] and all(is_metric(c) for c in asked):
             said = Evidence("judgement", MEASURED, f"{listed(asked, 4)} are named after measures")
+        if named and not asked and all(free[c].property_of_items for c in named):
+            said = Evidence("judgement", BY_SCALE, f"{listed(named, 4)} may be a judgement, or what kind of item it is")
         doubt = [c for c in base if is_worked_out(c)]
         if len(doubt) == len(base):
             said = Evidence(
@@ -88,7 +94,13 @@ def _left(free: Mapping[str, Field], unknown: Collection[str], known: Collection
     """Where no name and no scale tells of a judgement: numbers of any kind, else the words that are left."""
     numbers = [c for c in unknown if free[c].numeric and (free[c].recurs or free[c].fractions)]
     if numbers:
-        return [Judged(_labels(numbers), (Evidence("judgement", BY_NUMBERS, f"{listed(numbers, 4)} hold numbers"),))]
+        found = [Judged(_labels(numbers), (Evidence("judgement", BY_NUMBERS, f"{listed(numbers, 4)} hold numbers"),))]
+        more = [c for c, f in free.items() if c not in numbers and not f.says and f.fractions and not f.about]
+        if more:
+            told = Evidence("judgement", 0.0, f"{listed(more, 4)} may be judgements as well")
+            every = _labels([c for c in free if c in numbers or c in more])
+            found.append(Judged(every, (*found[0].evidence, told)))
+        return found
     words = [
         c
         for c, f in free.items()

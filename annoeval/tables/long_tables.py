@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from annoeval.tables.columns import holds_rater
 from annoeval.tables.judgements import NAMED, Judged, judgements
-from annoeval.tables.look import Look
+from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import first_key, names_cases
 from annoeval.tables.vocabulary import MAYBE_QUESTION, NOT_ITEM, is_condition, spaced
@@ -94,12 +94,25 @@ def _questions(look: Look, used: Collection[str]) -> list[dict[str, Column]]:
     """Columns that say on what each row's judgement is: the one named so; else none, or one of those that may be."""
     free = {c: f for c, f in look.fields.items() if c not in used and f.filled == len(look)}
     usable = [c for c, f in free.items() if f.distinct <= 50 and not f.prose]
-    sure = [c for c in usable if "question" in look.fields[c].says]
+    sure = [c for c in usable if "question" in look.fields[c].says and _names(look.fields[c])]
     if len(sure) == 1:
         return [{sure[0]: Column("question")}]
-    named = [c for c in usable if MAYBE_QUESTION.fullmatch(c.strip()) and "item" not in look.fields[c].says]
+    named = [c for c in usable if MAYBE_QUESTION.fullmatch(c.strip()) and _no_item(look, c)]
     maybe = list(dict.fromkeys([*sure, *named]))
     return [{}, *({c: Column("question")} for c in maybe[:MOST])]
+
+
+def _names(field: Field) -> bool:
+    """Whether a column holds names, or numbers that stand for some: "quality" over the points of a scale does not."""
+    return not (field.scale or field.numeric) or "id" in spaced(field.name).lower().split()
+
+
+def _no_item(look: Look, column: str) -> bool:
+    """Whether a column that may name the question is not named after items, or is of words beside another that is:
+    "question" beside "text_id"."""
+    field = look.fields[column]
+    beside_others = [c for c in look.items if c != column]
+    return "item" not in field.says or (field.few and field.recurs and bool(beside_others))
 
 
 def sure_question(look: Look, on: Collection[str]) -> bool:

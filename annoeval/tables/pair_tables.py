@@ -9,23 +9,29 @@ from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.pairs import HALFWAY
 from annoeval.tables.vocabulary import CONTESTANT, SIDE
 from annoeval.vocabulary import is_tie
+from annoeval.words import listed
 
 
 def readings(look: Look) -> Iterator[Guess]:
     """A table of two contestants and a winner, whose values are the contestants, their sides, or a tie."""
-    for sides in _pairs(look):
+    for sides in pairs(look):
         names = {a for c in sides for a in (look.fields[c].answers or set())}
         known = names | {c.strip().casefold() for c in sides}
         for won in [c for c in look.fields if c not in sides]:
             f = look.fields[won]
             if not f.filled or not f.answers or not f.says & {"winner", "label"}:
                 continue
-            if not all(a in known or SIDE.fullmatch(a) or is_tie(a) or a == HALFWAY for a in f.answers):
+            if not all(a in known or is_side(a) for a in f.answers):
                 continue
             yield _reading(look, sides, won, bool(names & f.answers))
 
 
-def _pairs(look: Look) -> Iterator[tuple[str, str]]:
+def is_side(answer: str) -> bool:
+    """Whether an answer says which of two is preferred, or that neither is."""
+    return bool(SIDE.fullmatch(answer)) or is_tie(answer) or answer == HALFWAY
+
+
+def pairs(look: Look) -> Iterator[tuple[str, str]]:
     """Two columns of one name and two sides ("model_a", "model_b") that hold names."""
     found: dict[str, list[str]] = {}
     for c, f in look.fields.items():
@@ -50,6 +56,8 @@ def _reading(look: Look, sides: tuple[str, str], won: str, by_name: bool) -> Gue
     items = [c for c in look.named("item") if c not in columns and c not in more and look.fields[c].longest <= 200]
     finest = look.finest(items) if items else []
     columns |= more | {c: Column("item") for c in finest}
+    if finest:
+        evidence.append(Evidence("item", 2.0, f"{listed(finest, 3)} says what a row is about"))
     every = {c: columns.get(c) or look.rest(c) for c in look.fields}
     because = f"each row compares '{sides[0]}' with '{sides[1]}', and '{won}' says which won"
     return Guess(every, because, "pairs", tuple(evidence))

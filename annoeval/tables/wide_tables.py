@@ -16,7 +16,7 @@ from annoeval.tables.vocabulary import ASKED, SETTLED, is_metric, is_worked_out,
 from annoeval.vocabulary import MISSING, PEOPLE, yes_no
 from annoeval.words import count, listed
 
-NO_NAME = -2.1  # with an item, the same answers and capitals just too little to be sure
+NO_NAME = -1.9  # with an item, the same answers and capitals just too little to be sure
 STRONG = 4.0  # the weight of a way of naming raters that leaves little doubt
 _JUDGES = re.compile(rf"(?:^|[\W_])(?:{PEOPLE})(?:$|[\W_\d])", re.IGNORECASE)
 _IDENTITY = re.compile(r"[ _-](id|name|email|address)$", re.IGNORECASE)  # who, and not what someone said
@@ -113,6 +113,9 @@ def _wide(
     more = list(evidence)
     settled = [r for r in raters if SETTLED.search(r)]
     if settled and len(raters) - len(settled) > 1:
+        aside = Evidence("rater", -4.5, f"{listed(settled, 3)} may be what the others settled on, and is only shown")
+        own_places = {c: p for c, p in places.items() if p.rater not in settled}
+        yield from _wide(look, fixed, own_places, [*evidence, aside], [r for r in raters if r not in settled])
         more.append(Evidence("rater", -6.0, f"{listed(settled, 3)} may be what the others settled on"))
     if who:
         more.append(Evidence("rater", -2.0, f"{listed(who, 3)} names who judged"))
@@ -157,6 +160,11 @@ def _agreeing(look: Look, places: Mapping[str, Place]) -> dict[str, Place]:
             continue  # too few answers to share any
         filled = [look.fields[c] for c in same if look.fields[c].filled]
         if not filled or all(f.numeric for f in filled):
+            continue
+        if 2 * sum(f.numeric for f in filled) > len(filled):  # a name beside numbers is no answer
+            for f in filled:
+                if not f.numeric and not f.scale:
+                    out.pop(f.name)
             continue
         used = [s for f in filled if (s := _plain_answers(f))]
         counts: dict[str, int] = {}
@@ -208,7 +216,7 @@ def _same_answers(look: Look, add_up: bool) -> Iterator[Guess]:
     beside_them = beside_raters(list(look.fields), places)
     proper = all(c[:1].isupper() for c in group) and not any(c[:1].isupper() for c in look.fields if c not in group)
     if proper:
-        raters.append(Evidence("rater columns", 0.5, "their names are written with a capital, as people's are"))
+        raters.append(Evidence("rater columns", 0.3, "their names are written with a capital, as people's are"))
     yield from _wide(look, fixed, places | beside_them, raters, [c.strip() for c in group])
 
 
