@@ -6,13 +6,14 @@ import threading
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pandas as pd
 
-from annoeval.ratings import TEAM
 from annoeval.review.ledger import UNDOABLE, Event
-from annoeval.study import ratings_table
+from annoeval.study import TEAM, Audit, ratings_table
 
 Key = tuple[str, str]  # item, dimension
 Return = tuple[Event, set[str]]  # what was sent back, and its questions that are still to decide
@@ -31,9 +32,13 @@ class Standing:
         self.answers: dict[Key, list[Event]] = defaultdict(list)  # decisions and shown votes, in order
         self.versions: dict[Key, int] = {}
         self.assigned = 0  # number of the event that last changed who reviews what
+        self.audits: dict[str, Audit] = {}  # dimension -> what was drawn for it
+        self.because: dict[str, str] = {}  # dimension -> why a file's answers were given, where it doesn't say
+        self.drawn = 0  # number of the event that last drew items
         self.refiled = False  # whether other files took the place of the first
         self.excluded: set[str] = set()
         self._pairs: dict[str, list[Event]] = defaultdict(list)  # drawn object -> pairs made or broken, in order
+        self._variants: dict[Key, list[Event]] = defaultdict(list)  # (target, form) -> what was said of it, in order
         self._returned: dict[tuple[str, str], list[Return]] = defaultdict(list)  # (reviewer, item)
         self._seen_to: dict[int, list[Return]] = {}  # number of the answer -> the returns whose question it settled
         self.accepted: dict[Key, Event] = {}
@@ -84,6 +89,11 @@ class Standing:
             self.refiled = True
         elif event.action == "assign":
             self.assigned = event.number
+        elif event.action == "audit":
+            self.drawn = event.number
+            self._draw(str(event.dimension), event.detail)
+        elif event.action == "because":
+            self.because[str(event.dimension)] = str(event.because)
         elif event.action == "return":
             sent = (event, set(event.detail["questions"]))
             self._returned[str(event.detail["to"]), str(event.item_id)].append(sent)
@@ -107,6 +117,18 @@ class Standing:
             last = {item: events[-1] for item, events in self._pairs.items() if events}
         return {item: event.detail["partner"] for item, event in last.items() if event.detail["partner"] != ""}
 
+    def variants(self) -> dict[str, dict[str, bool]]:
+        """Forms of answers that people judged once for all: target → canonical form → whether it counts."""
+        out: dict[str, dict[str, bool]] = {}
+        for event in self.variant_events():
+            out.setdefault(event.detail["target"], {})[event.detail["form"]] = bool(event.value)
+        return out
+
+    def variant_events(self) -> list[Event]:
+        """What was said last of each form of an answer."""
+        with self._lock:
+            return [events[-1] for events in self._variants.values() if events]
+
     def hidden_votes(self, meeting: str, item_id: str, dimension: str) -> dict[str, Event]:
         """Who voted on an item of a meeting whose votes are not shown yet, latest vote each."""
         return {e.reviewer: e for e in self._hidden.get((meeting, item_id, dimension), ())}
@@ -120,6 +142,12 @@ class Standing:
         """Who did something in the last minutes, `but` oneself."""
         since = datetime.now(UTC) - timedelta(minutes=minutes)
         return [who for who, time in list(self._active.items()) if who != but and time > since]
+
+    def waiting(self, dimension: str) -> list[str]:
+        """Items drawn for a dimension's audit that no person has answered yet, in the order drawn."""
+        audit = self.audits.get(dimension)
+        drawn = audit.items if audit else ()
+        return [i for i in drawn if i not in self.excluded and dimension not in self.rated.get(i, ())]
 
     def all_hidden(self) -> list[list[Event]]:
         """All votes that are not shown yet, by question."""
@@ -157,6 +185,21 @@ class Standing:
             self._fresh = []
             return self._frame
 
+    def of_items(self, items: Iterable[str], dimension: str) -> pd.DataFrame:
+        """The answers to a question of a few items that stand, as ratings."""
+        with self._lock:
+            return _as_ratings([e for i in items for e in _counting(self.answers.get((i, dimension), []))])
+
+    def _draw(self, dimension: str, detail: dict[str, Any]) -> None:
+        """A first draw brings its frame; a later one adds items of the same frame."""
+        more = {**detail, "items": tuple(detail["items"])}
+        if "frame" in detail:
+            self.audits[dimension] = Audit(dimension, **{**more, "frame": tuple(detail["frame"])})
+        else:
+            known = self.audits[dimension]
+            more["enlarged"] = known.enlarged or detail["enlarged"]
+            self.audits[dimension] = replace(known, **{**more, "items": known.items + more["items"]})
+
     def _do(self, event: Event) -> None:
         if event.action == "decide":
             self._answer(event)
@@ -167,6 +210,10 @@ class Standing:
         elif event.action == "pair":
             self._pairs[str(event.item_id)].append(event)
             self._pairs[str(event.item_id)].sort(key=lambda e: e.number)
+        elif event.action == "variant":
+            said = self._variants[event.detail["target"], event.detail["form"]]
+            said.append(event)
+            said.sort(key=lambda e: e.number)
 
     def _answer(self, event: Event) -> None:
         key = (str(event.item_id), str(event.dimension))
@@ -206,6 +253,8 @@ class Standing:
             self.accepted.pop(key, None)
         elif about.action == "pair":
             self._pairs[key[0]].remove(about)
+        elif about.action == "variant":
+            self._variants[about.detail["target"], about.detail["form"]].remove(about)
         else:
             self.answers[key].remove(about)
             for _, questions in self._seen_to.pop(about.number, []):  # not decided after all: it waits again

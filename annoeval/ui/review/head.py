@@ -8,6 +8,8 @@ from typing import Any
 import streamlit as st
 
 from annoeval.answers.scores import rater_name
+from annoeval.protocols import protocol_of
+from annoeval.protocols.protocol import Protocol
 from annoeval.review import assignments
 from annoeval.review.rule import Rule, middle, noted, reviewable, scored, scorers
 from annoeval.study import Study
@@ -22,14 +24,14 @@ KINDS = {
     "disagree": "People disagree",
     "ai_human": "AI and people differ",
     "unreviewed": "Not yet reviewed",
-    "random": "Random sample",
-    "audit": "Audit of the others",
+    "audit": "Drawn for the audit",
     "all": "All items",
 }
 SCOPES = {"": "Everyone's", MINE: "Assigned to me", BACK: "Sent back to me"}
 VIEWS = {
     "table": ("Table", "table"),
     "meeting": ("Meeting", "groups"),
+    "variants": ("Variants", "spellcheck"),
     "team": ("Team", "tune"),
     "history": ("History", "history"),
 }
@@ -51,7 +53,7 @@ def show(study: Study, view: str) -> None:
             if view:
                 st.button("One by one", icon=":material/view_agenda:", type="tertiary", on_click=go, args=("",))
             for name, (title, icon) in VIEWS.items():
-                if name != view:
+                if name != view and (name != "variants" or has_variants(study)):
                     st.button(
                         title,
                         icon=f":material/{icon}:",
@@ -60,6 +62,11 @@ def show(study: Study, view: str) -> None:
                         args=(name,),
                         key=f"ae_view_{name}",
                     )
+
+
+def has_variants(study: Study) -> bool:
+    """Whether answers in people's own words are held against a target."""
+    return type(protocol_of(study)).proposals is not Protocol.proposals
 
 
 def go(view: str) -> None:
@@ -97,8 +104,6 @@ def _now(rule: Rule) -> dict[str, Any]:
     return {
         "ae_q_kind": rule.kind,
         "ae_q_dimension": rule.dimension or "",
-        "ae_q_size": rule.size,
-        "ae_q_seed": rule.seed,
         "ae_q_rater": rule.rater or "",
         "ae_q_notes": list(rule.notes),
     }
@@ -132,13 +137,10 @@ def _answers(study: Study, rule: Rule) -> None:
 
 
 def _limits(study: Study, rule: Rule) -> None:
-    if rule.kind in ("random", "audit"):
-        st.number_input("How many", 1, max(len(study.items), 1), key="ae_q_size", on_change=_changed, args=(rule,))
-        st.number_input("Seed", 1, 10**6, key="ae_q_seed", on_change=_changed, args=(rule,))
     if rule.kind == "confidence":
         st.session_state["ae_q_threshold"] = 0.5 if rule.threshold is None else rule.threshold
         st.number_input("Below", 0.0, 1.0, step=0.05, key="ae_q_threshold", on_change=_changed, args=(rule,))
-    if rule.kind in ("low", "audit"):
+    if rule.kind == "low":
         dimension = rule.dimension or reviewable(study)[0]
         dimension = scored(study, dimension)
         limits = study.dimensions[dimension].range
@@ -168,8 +170,6 @@ def _changed(rule: Rule) -> None:
     )
     if kind != "chosen":
         changed = replace(changed, items=())
-    if "ae_q_size" in chosen and rule.kind in ("random", "audit"):
-        changed = replace(changed, size=chosen["ae_q_size"], seed=chosen["ae_q_seed"])
     same_scale = kind == rule.kind and changed.dimension == rule.dimension
     changed = replace(changed, threshold=chosen.get("ae_q_threshold") if same_scale else None)
     put_rule(changed)
