@@ -121,7 +121,7 @@ def _wide(
         more.append(Evidence("rater", -2.0, f"{listed(who, 3)} names who judged"))
     rated = [c for c, p in places.items() if p.part == "rating"]
     if len(raters) > 1 and _may_be_judged(look, raters, rated):
-        more.append(Evidence("judged", -4.0, f"{listed(list(raters), 3)} may be whose output is judged"))
+        more.append(Evidence("judged", -4.5, f"{listed(list(raters), 3)} may be whose output is judged"))
     for c, f in look.fields.items():
         if c in columns or not f.filled:
             continue

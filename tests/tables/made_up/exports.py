@@ -180,7 +180,7 @@ def _(rng):
     ]
 
 
-@layout("scores of two programs' outputs, by people", "csv", 12, 2, "model_a_rating")
+@layout("scores of two programs' outputs, by people", "csv", 12, 2)
 def _(rng):
     return [
         {"item_id": i, "rater": who, "model_a_rating": rng.randint(1, 5), "model_b_rating": rng.randint(1, 5)}
