@@ -14,13 +14,14 @@ from annoeval.evaluation.figures_of_ai import Figure, accuracy, kappa, of_labels
 from annoeval.ratings import resolve
 from annoeval.statistics.partial.levels import shortfall_limits
 from annoeval.statistics.partial.looks import Looks, limits_at
-from annoeval.study import AnnoevalError, Scale, Study
+from annoeval.study import PEOPLE, AnnoevalError, Scale, Study
 
 COLUMNS = [
     "dimension", "by", "group", "what", "estimate", "low", "high", "naive", "bound_low", "bound_high",
     "n_all", "n_reviewed", "n_audited", "n_unseen", "valid", "method", "reason",
 ]  # fmt: skip
 MOST_STRATA = 12
+MOST_GROUPS = 60  # a column with more values names items rather than grouping them
 CENSUS = "every item was reviewed"
 LEVELS = "limits of the share below every value, put together"
 
@@ -28,18 +29,20 @@ LEVELS = "limits of the share below every value, put together"
 def estimates(
     study: Study, dimension: str | None = None, by: Sequence[str] | None = None, looks: Looks | None = None
 ) -> pd.DataFrame:
-    """Table `estimates`: per dimension, group and figure what is true of all items, at 95 %.
+    """Table `estimates`: per dimension that people judged, group and figure what is true of all items, at 95 %.
 
     what: `mean`, `share of VALUE`, and where an AI scored `accuracy`, `precision of VALUE` (of the AI's VALUEs how many
     are), `found of VALUE` (of the true ones how many the AI called so), `kappa_quadratic`.
     naive: the figure as reviewed, not corrected (people's answers where given, else the AI's). bound_low, bound_high:
     what the items nobody looked at allow. valid: whether estimate, low and high hold; else `reason` says why not.
     looks: how often the audit was looked at, where the study doesn't say it: of an audit that was drawn here the limits
-    are those at any time until it is complete. by: item columns to split by; default all groups of the study.
+    are those at any time until it is complete. by: item columns to split by; default the groups of up to 60 values.
     Method and proof: docs/truth.md.
     """
     rows: list[dict[str, Any]] = []
-    for name in [dimension] if dimension else study.dimensions:
+    r = study.ratings
+    judged = {*r.loc[r["kind"].isin(PEOPLE), "dimension"].unique(), *(a.dimension for a in study.audits)}
+    for name in [dimension] if dimension else [d for d in study.dimensions if d in judged]:
         scale = study.dimensions[name]
         if scale.level in ("text", "set") or scale.role == "score":
             continue
@@ -104,7 +107,7 @@ def _of_dimension(
     strata = _strata(found.items, group, apart=bool(found.by))
     part = Audited(found.items, strata, found.looks, apart=bool(found.by))
     out = [{"dimension": dimension, "by": "", "group": "all", **r} for r in _figures(found, part, merged, scale)]
-    for split in _groups(study) if by is None else by:
+    for split in [g for g in _groups(study) if study.items[g].nunique() <= MOST_GROUPS] if by is None else by:
         for value, items in found.items.groupby(study.items[split].reindex(found.items.index), sort=False):
             inner = strata.reindex(items.index) if found.by else pd.Series(0, index=items.index)
             own = _figures(found, Audited(items, inner, found.looks, bool(found.by)), merged, scale, small=True)

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 import pandas as pd
 
 from annoeval.evaluation.mixed import unchecked
-from annoeval.ratings import derived, latest, of_dimension
+from annoeval.ratings import OPEN, derived, latest, of_dimension
 from annoeval.statistics.intervals import wilson
 from annoeval.study import Scale, Study
 
 COLUMNS = ["dimension", "by", "group", "rater", "kind", "label", "n", "of", "share", "low", "high"]
+OF_PEOPLE = ("majority", "resolved")
 LEVELS = ("nominal", "ordinal", "set")
 
 
@@ -24,7 +25,8 @@ def labels(
     Columns `COLUMNS`; `low` and `high` bound the share by Wilson's 95 % interval, but those of `resolved` where
     people's labels and unchecked ones of the AI are together. Labels stand in the scale's order,
     those outside it after them by frequency; a label nobody of the rater gave has n 0. Besides the raters stand
-    `majority`, `unanimous` and `resolved`. On a set scale every label of a set counts. dimension, by, raters narrow the
+    `majority`, `unanimous` and `resolved`; items on which people are tied count among those of `majority` and
+    `resolved`, with the label `OPEN`. On a set scale every label of a set counts. dimension, by, raters narrow the
     work; the overall row is always there.
     """
     names = [dimension] if dimension else [d for d, s in study.dimensions.items() if s.level in LEVELS]
@@ -39,7 +41,10 @@ def given(study: Study, dimension: str) -> pd.DataFrame:
     On a set scale one row a label of the set, and one without a value for an empty set.
     """
     columns = ["item_id", "rater", "kind", "value"]
-    own, made = latest(of_dimension(study, dimension))[columns], derived(study, dimension)[columns]
+    own = latest(of_dimension(study, dimension))[columns]
+    if own.empty:
+        return own
+    made = derived(study, dimension, ties=study.dimensions[dimension].level != "set")[columns]
     own = own[own["kind"] != "anonymous"]
     long = pd.concat([p for p in (own, made) if len(p)] or [own], ignore_index=True)
     if study.dimensions[dimension].level == "set":
@@ -67,7 +72,7 @@ def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters
         for (name, rater, kind), part in long.assign(group=group).groupby(["group", "rater", "kind"], sort=False):
             of, counts = int(part["item_id"].nunique()), part["value"].value_counts()
             mixed = rater == "resolved" and ai.reindex(part["item_id"], fill_value=False).nunique() > 1
-            for label in universe:
+            for label in universe if rater in OF_PEOPLE else (v for v in universe if v != OPEN):
                 n = int(counts.get(label, 0))
                 low, high = (None, None) if mixed else (float(v) for v in wilson(n, of))
                 rows.append((dimension, column, str(name), rater, kind, label, n, of, n / of, low, high))

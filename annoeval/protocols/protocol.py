@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pandas as pd
 
+from annoeval.reading.attached import Attached
 from annoeval.reading.table import Reading, Table
 from annoeval.study import Problem, Study
 from annoeval.tables.guessing import SURE, Decision
@@ -22,6 +23,35 @@ def left_out(tables: Iterable[Table]) -> list[Problem]:
     return [
         Problem("a table without the columns of this protocol", "not used", t.name, count=len(t.frame)) for t in tables
     ]
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a pre-scorer works with beside the study.
+
+    files: those that came with the study, read when asked for. model: the embedding model, a folder or a name on the
+    hub; "" is the packaged one. thresholds: cuts by name, where they are not the usual ones. settings: what else a
+    scorer may be told (a judge's address and rubric). progress: told how the work goes on.
+    """
+
+    files: Attached = field(default_factory=lambda: Attached({}))
+    model: str = ""
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    progress: Progress | None = None
+
+
+Scorer = Callable[[Study, Means], pd.DataFrame]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What would let a scorer judge items that it could not judge. sentence: which and why. files: what to attach, as
+    (words on the button, endings). other: a scorer that needs nothing, as (words on the button, its name)."""
+
+    sentence: str
+    files: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    other: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -111,9 +141,14 @@ class Protocol(ABC):
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """The Study these files hold. Raises ReadError when they can't be used."""
 
-    def scorers(self) -> Mapping[str, Callable[[Study, Progress | None], pd.DataFrame]]:
-        """Pre-scorers by name, recommended first: each gives ratings of kind `ai`."""
+    def scorers(self) -> Mapping[str, Scorer]:
+        """Pre-scorers by name, recommended first: each gives ratings of kind `ai`. A rating without a value says in its
+        note why there is none; one whose note begins with `annoeval.ratings.CLOSE` goes to a person in any case."""
         return {}
+
+    def wanted(self, study: Study) -> Wanted | None:
+        """What would let the recommended scorer judge what it could not; None where it judged all, or has not begun."""
+        return None
 
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """Result tables of the protocol's own, beside the common ones."""

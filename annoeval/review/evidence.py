@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from annoeval.protocols import protocols
+from annoeval.scoring.account import account
 from annoeval.scoring.changes import By, changes
 from annoeval.study import Study
 from annoeval.words import missing, title
@@ -119,7 +120,7 @@ def answers(study: Study, item_id: str) -> list[tuple[str, str, str]]:
     for rating in own.itertuples():
         scale = study.dimensions.get(rating.dimension)
         text = rating.value if rating.response is None and scale and scale.level == "text" else rating.response
-        if text is None or pd.isna(text) or _says_the_score(str(text), rating.value):
+        if text is None or pd.isna(text) or account(text) or _says_the_score(str(text), rating.value):
             continue
         if any(f"{before}{str(text).strip()}\n" in shown for before in ("\n", ": ")):  # "A1: what A1 wrote"
             continue

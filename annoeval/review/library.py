@@ -17,6 +17,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from annoeval import opening, protocols
 from annoeval.evaluation.coverage_of_review import COLUMN as BECAUSE
+from annoeval.reading.attached import Attached
 from annoeval.review import ledger, memory, rubric, tables
 from annoeval.review.database import Database
 from annoeval.review.files import Files
@@ -24,6 +25,7 @@ from annoeval.review.names import told_apart
 from annoeval.review.standing import Standing
 from annoeval.study import RATING_COLUMNS, AnnoevalError, Study
 from annoeval.tables.ordered import wider
+from annoeval.words import listed
 
 CACHED = 6  # studies kept in memory,
 ROOM = 300_000_000  # as long as they take fewer bytes; the one in use is kept in any case
@@ -54,7 +56,7 @@ class Library:
         self.kept = Files(files or os.environ.get("ANNOEVAL_FILES") or folder / "files")
         self._load: Loader = loader or vars(opening)["reopened"]
         self._lock = threading.RLock()
-        self._bases: dict[str, tuple[tuple[int, int, int], Study]] = {}
+        self._bases: dict[str, tuple[tuple[int, int, int, int], Study]] = {}
         self._gates: dict[str, threading.Lock] = {}
         self._standings: dict[str, Standing] = {}
         self._whole: dict[str, tuple[int, Study]] = {}
@@ -95,7 +97,7 @@ class Library:
                 connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(**values))
         with self._lock:
             if id not in self._bases and (known is None or not known.version):
-                self._remember(id, (0, 0, 0), replace(loaded, name=row["name"]))
+                self._remember(id, (0, len(files), 0, 0), replace(loaded, name=row["name"]))
         return id
 
     def replace_files(
@@ -126,6 +128,51 @@ class Library:
                 .where(tables.studies.c.id == id)
                 .values(n_items=len(loaded.items), options=json.dumps(options, default=str))
             )
+
+    def attach(self, id: str, files: Sequence[tuple[str, bytes]], reviewer: str) -> list[str]:
+        """Put files beside a study's own as evidence (papers, an extractor's records), without a new version of it.
+
+        Returns the names of those that were not there yet. Raises AnnoevalError for files that would change the items,
+        or that have the name of another file of the study.
+        """
+        own = self.files(id)
+        there = dict(own)
+        new = [(name, data) for name, data in files if there.get(name) != data]
+        taken = next((name for name, _ in new if name in there), None)
+        if taken:
+            raise AnnoevalError(f"The study has another file called {taken} already; rename yours and attach it again.")
+        if not new:
+            return []
+        base = self.base(id)
+        loaded = self._load(*own, *new, options=json.loads(self._row(id)["options"]))
+        if list(loaded.items.index) != list(base.items.index):
+            names = listed([name for name, _ in new], 3)
+            raise AnnoevalError(f"{names} would change what is judged; evidence shows the items and adds none.")
+        hashes = [self.kept.put(data) for _, data in new]
+        with self.database.write() as connection:
+            s = tables.sources
+            number = connection.execute(select(func.max(s.c.number)).where(s.c.study == id)).scalar() or 0
+            ledger.append(connection, id, {"reviewer": reviewer, "action": "attach", "detail": [n for n, _ in new]})
+            _insert_sources(connection, id, number, [n for n, _ in new], hashes, first=len(own))
+        return [name for name, _ in new]
+
+    def evidence(self, id: str) -> list[tuple[str, bytes]]:
+        """The files that were attached to a study, as (name, bytes)."""
+        with self.database.read() as connection:
+            names = {n for e in ledger.read(connection, id, action="attach") for n in e.detail}
+        return [(name, data) for name, data in self.files(id) if name in names]
+
+    def attached(self, id: str) -> Attached:
+        """The study's files by name, each read when it is asked for."""
+
+        def opener(name: str) -> Callable[[], bytes]:
+            def read() -> bytes:
+                with self.open_file(id, name) as file:
+                    return file.read()
+
+            return read
+
+        return Attached({name: opener(name) for name in self.file_names(id)})
 
     def studies(self) -> pd.DataFrame:
         """Studies, the last changed first: `id, name, protocol, n_items, n_reviewed, changed, changed_by`."""
@@ -189,12 +236,10 @@ class Library:
     def base(self, id: str) -> Study:
         """The study as its files and AI scorers have it, with the current rubric, without decisions."""
         with self.database.read() as connection:
-            s, r = tables.scores, tables.rubrics
+            f, s, r = tables.sources, tables.scores, tables.rubrics
             key = (
-                connection.execute(
-                    select(func.max(tables.sources.c.number)).where(tables.sources.c.study == id)
-                ).scalar()
-                or 0,
+                connection.execute(select(func.max(f.c.number)).where(f.c.study == id)).scalar() or 0,
+                connection.execute(select(func.count()).select_from(f).where(f.c.study == id)).scalar() or 0,
                 connection.execute(select(func.max(s.c.number)).where(s.c.study == id)).scalar() or 0,
                 connection.execute(select(func.max(r.c.version)).where(r.c.study == id)).scalar() or 0,
             )
@@ -295,7 +340,7 @@ class Library:
                 loaded = replace(loaded, dimensions=wide)
         return replace(loaded, dimensions=edited.apply(loaded.dimensions))
 
-    def _remember(self, id: str, key: tuple[int, int, int], study: Study) -> Study:
+    def _remember(self, id: str, key: tuple[int, int, int, int], study: Study) -> Study:
         self._bases.pop(id, None)
         self._bases[id] = (key, study)
         while len(self._bases) > 1 and (
@@ -313,8 +358,10 @@ def _study_id(files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) ->
     return hashlib.sha256(json.dumps([parts, dict(options)], sort_keys=True, default=str).encode()).hexdigest()[:12]
 
 
-def _insert_sources(connection: Connection, id: str, number: int, names: list[str], hashes: list[str]) -> None:
-    for position, (name, digest) in enumerate(zip(names, hashes, strict=True)):
+def _insert_sources(
+    connection: Connection, id: str, number: int, names: list[str], hashes: list[str], first: int = 0
+) -> None:
+    for position, (name, digest) in enumerate(zip(names, hashes, strict=True), first):
         connection.execute(
             insert(tables.sources).values(study=id, number=number, position=position, name=name, hash=digest)
         )

@@ -10,11 +10,10 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.answers import comparison as words
-from annoeval.answers.scores import rater_name
+from annoeval.answers.scores import mixed, rater_name
 from annoeval.charts.comparison import SIDES, changes, differences, spread
 from annoeval.evaluation.against import Against, against
 from annoeval.evaluation.comparison import RATER, choices, comparable
-from annoeval.evaluation.mixed import unchecked
 from annoeval.evaluation.sides import Sides, equal_within, paired_sides, shares, sides
 from annoeval.study import Study
 from annoeval.ui import state
@@ -47,6 +46,12 @@ class Compared:
         """Every two that are compared, each once."""
         pairs = self.rows.loc[self.rows["b"] != "", ["a", "b"]].drop_duplicates()
         return list(pairs.itertuples(index=False, name=None))
+
+    @property
+    def first(self) -> str:
+        """A dimension compared, where a row holds several: its first side."""
+        sides = [s for pair in self.couples for s in pair if s in self.names]
+        return sides[0] if sides else next(iter(self.names))
 
 
 @st.cache_resource(max_entries=60, show_spinner=False)
@@ -88,10 +93,9 @@ def choose_what(study: Study) -> Compared | None:
         what = choose("what", kinds, "What is compared")
         if what == OTHER:
             return _with_study(study, names, others, ADJUST[method])
-        mixed = any(len(unchecked(study, d)) for d in study.dimensions)  # then final scores have no test
-        favourite = next(
-            (r for r in (study.headline if mixed else "resolved", study.headline) if r in known[what]), None
-        )
+        partly = any(mixed(part) for _, part in result(study, "sources").groupby("dimension"))
+        final = study.headline if partly else "resolved"  # final scores that are mixed have no test
+        favourite = next((r for r in (final, study.headline) if r in known[what]), None)
         rater = choose("rater_of", {r: rater_name(r) for r in known[what]}, "Rater", favourite)
         several = _dimensions(study.digest, what, rater, study)
         one = choose("dimension", {d: names[d] for d in several}, "Dimension", "score") if several else None

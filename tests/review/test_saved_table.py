@@ -132,7 +132,7 @@ def test_a_file_scored_by_the_command_line_opens_with_the_same_scores(ending):
     original = pd.read_csv(io.BytesIO(data), dtype="str")
     original = original[[c for c in original if "_score_" not in c]]
     study = load((name, to_csv(original)))
-    made = ai_ratings(study)
+    made = ai_ratings(study, "similarity only")
     again = load((f"scored{ending}", WRITERS[ending](scored_table(original, study, made))))
     for dimension in study.dimensions:
         given = made[(made["dimension"] == dimension) & made["value"].notna()]

@@ -8,13 +8,14 @@ from typing import Any
 import streamlit as st
 
 from annoeval.review.audit_progress import Progress, progress_of
+from annoeval.scoring.account import account
 from annoeval.study import Scale, Study
 from annoeval.ui import state
 from annoeval.ui.review import actions, entry, more
-from annoeval.ui.review.desk import Desk, ai_scores
+from annoeval.ui.review.desk import Desk, ai_scores, why_not_scored
 from annoeval.ui.review.keys import help_dialog
 from annoeval.ui.review.labels import known
-from annoeval.words import ago, listed, number, plain, title
+from annoeval.words import ago, listed, missing, number, plain, title
 
 COLOURS = ("red", "gray", "blue")
 ICONS = ("close", "contrast", "check")
@@ -192,7 +193,10 @@ def _said(desk: Desk, scale: Scale) -> None:
     scores = ai_scores(desk.study_id, desk.study.digest, desk.focus)
     ai = scores.get(desk.item or "")
     parts = []
-    if (
+    why = why_not_scored(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
+    if ai is None and why:
+        parts.append(f":gray[{plain(why, 300)}]")
+    elif (
         scores and ai is None and not scale.about
     ):  # an AI scores what the question is about, and that stands in the evidence
         parts.append(":gray[Not scored by the AI]")
@@ -201,6 +205,9 @@ def _said(desk: Desk, scale: Scale) -> None:
         extra = [f"similarity {number(ai['signal'], 3)}"] if ai["signal"] == ai["signal"] else []
         extra += [f"confidence {number(ai['confidence'])}"] if ai["confidence"] == ai["confidence"] else []
         parts.append(f"{said} :small[:gray[{' · '.join(extra)}]]" if extra else said)
+    if ai is not None and (told := account(ai["response"])):
+        note = "" if missing(ai["note"]) else f"{plain(ai['note'], 200)}  \n"
+        parts.append(f":small[:gray[{note}{plain(told.sentence, 500)}]]")
     for who, event in list(desk.others(desk.focus).items())[:4]:
         said = f":material/person: {plain(who, 24)} said **{plain(scale.describe(event.value), 40)}**"
         parts.append(f"{said} :small[:gray[{ago(event.time)}]]")
