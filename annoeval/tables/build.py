@@ -112,7 +112,7 @@ def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: li
         sure = sure or frozenset(table.frame.columns) in told  # laid out as a clear one is
         beside = (any(clear) and not sure) or (rated and found.shape == "one rater" and len(reading.tables) > 1)
         if legend or not found.shape or beside:
-            described.append((table, found))
+            described.append((table, without_judgements(table)))
             continue
         try:
             parts.append(part_of(table, reading, found, options))

@@ -102,11 +102,6 @@ def _roles(guess: Guess) -> dict[str, Column]:
     }
 
 
-def guess(table: Table) -> Guess:
-    """The likeliest reading of a table; one without judgements where nothing in it can be any."""
-    return decide(table).best or without_judgements(table)
-
-
 def without_judgements(table: Table) -> Guess:
     """What the columns of a table hold in which nobody judged anything."""
     look = Look(table)

@@ -50,7 +50,8 @@ def on_scale(
         given = scale_from(given, dimension)
     separator = options.get("separator")
     if given is None or given.level == "set":
-        sets = _sets(distinct, known, separator, given is not None)
+        marks = [separator] if separator else _marks(ratings, distinct)
+        sets = _sets(distinct, marks, bool(separator), given is not None)
         if sets is not None:
             universe = tuple(sorted({label for s in sets.values() for label in s}))
             several = given is not None or any(len(s) != 1 for s in sets.values())
@@ -175,11 +176,20 @@ def _slashed(ratings: pd.DataFrame, distinct: Sequence[str]) -> list[Problem]:
     return [Problem("cells with “/” may hold several labels", done, column=str(ratings["column"].iloc[0]), count=n)]
 
 
+def _marks(ratings: pd.DataFrame, distinct: Sequence[str]) -> list[str]:
+    """What may separate labels in a cell; not the comma of numbers such as "1,5"."""
+    comma = ratings["decimal"].eq(",").any() and all(number(t, ",") is not None for t in distinct if not is_missing(t))
+    return [m for m in _SEPARATORS if m != "," or not comma]
+
+
 def _sets(
-    distinct: Sequence[str], known: pd.Series, separator: str | None, asked: bool
+    distinct: Sequence[str], marks: Sequence[str], separator: bool, asked: bool
 ) -> dict[str, tuple[str, ...]] | None:
-    """Cells as sets of labels: JSON lists or choices, or words with a separator that leaves fewer labels."""
-    if separator is None and any(t.lstrip()[:1] in "[{" for t in distinct):
+    """Cells as sets of labels: lists or choices, or words with a mark between them that leaves fewer labels.
+
+    separator: whether people said that the mark stands between labels.
+    """
+    if not separator and any(t.lstrip()[:1] in "[{" for t in distinct):
         found = {t: label_set(t) for t in distinct}
         longest = max((len(s) for s in found.values() if s is not None), default=0)
         numbers = all(number(x) is not None for s in found.values() for x in s or ())
@@ -188,10 +198,10 @@ def _sets(
         if longest == 1 and numbers and not any('"' in t for t in distinct):
             return None  # "[4]" is how a judge writes a score
         if all(s is not None for s in found.values()) and any(
-            t.lstrip().startswith(("[", '{"choices"', '{"labels"', '{"taxonomy"')) for t in distinct
+            t.lstrip().startswith(("[", "{'", '{"choices"', '{"labels"', '{"taxonomy"')) for t in distinct
         ):
             return {t: s for t, s in found.items() if s is not None}
-    for mark in [separator] if separator else _SEPARATORS:
+    for mark in marks:
         holding = [t for t in distinct if mark in t]
         if not holding or (not separator and len(holding) == len(distinct) == 1):
             continue
