@@ -52,7 +52,7 @@ def leaderboard(study: Study) -> pd.DataFrame:
     for dimension in fields_in(study):
         values = scores_of(study, dimension)
         for by, group, part in _grouped(study, values):
-            for model, place in zip(part.columns, standings(part.to_numpy(float)), strict=True):
+            for model, place in zip(part.columns, standings(part.to_numpy(float), bounds=(0.0, 1.0)), strict=True):
                 row = {"dimension": dimension, "by": by, "group": group, "rater": model, "n": place.n}
                 row |= {"failed": len(failed.get(model, [])), "mean": place.mean, "sd": place.sd, "low": place.low}
                 row |= {

@@ -6,14 +6,16 @@ Confidence is 0 to 1; an outcome is 0 (wrong) or 1 (right). Rows with a missing 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import erf, exp, pi, sqrt
 from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 
+from annoeval.statistics.clustered import FEWEST, codes_of, too_few
 from annoeval.statistics.intervals import wilson
-from annoeval.statistics.outcome import Array, Outcome, complete_pairs, one_of
+from annoeval.statistics.outcome import Array, Outcome, as_floats, complete_pairs, one_of
 from annoeval.statistics.ranks import mid_ranks
 
 Binning = Literal["width", "mass"]
@@ -186,6 +188,41 @@ def auroc(confidence: Iterable[Any], correct: Iterable[Any], *, level: float = 0
     logit, reach = np.log(value / (1 - value)), float(ndtri((1 + level) / 2)) * se / (value * (1 - value))
     low, high = float(expit(logit - reach)), float(expit(logit + reach))
     return Outcome("auroc", n, m, value, low, high, method="DeLong's variance, logit interval", level=level)
+
+
+def clustered_auroc(
+    confidence: Iterable[Any], correct: Iterable[Any], clusters: Iterable[Any], *, level: float = 0.95
+) -> Outcome:
+    """`auroc` of answers that come in clusters: DeLong's components summed by cluster, logit interval with Student's t
+    of clusters − 1; Newcombe's with the numbers of clusters where that variance is 0. No interval below five clusters.
+
+    Source: Obuchowski (1997), Biometrics 53, 567–578.
+    """
+    from scipy.special import expit, stdtrit
+
+    p, y, names = as_floats(confidence), as_floats(correct), np.asarray(clusters)
+    known = np.isfinite(p) & np.isfinite(y)
+    p, y, codes = p[known], y[known], codes_of(names[known])
+    found = auroc(p, y, level=level)
+    if found.estimate is None:
+        return found
+    k = int(codes.max()) + 1
+    if k < FEWEST:
+        return replace(found, low=None, high=None, method="", reason=f"no interval: it {too_few(k)}")
+    right, wrong = y == 1, y == 0
+    n, m, value = found.n_a, found.n_b, found.estimate
+    ranks = mid_ranks(np.concatenate([p[right], p[wrong]]))
+    above = (ranks[:n] - mid_ranks(p[right])) / m - value
+    below = 1 - (ranks[n:] - mid_ranks(p[wrong])) / n - value
+    pull = np.bincount(codes[right], above, minlength=k) / n + np.bincount(codes[wrong], below, minlength=k) / m
+    se = sqrt(k / (k - 1) * float((pull**2).sum()))
+    if value in (0.0, 1.0) or se < 1e-12:
+        low, high = _score_limits(value, len(set(codes[right])), len(set(codes[wrong])), level)
+        return replace(found, low=low, high=high, method=f"Newcombe's score interval over {k:,} clusters")
+    logit = float(np.log(value / (1 - value)))
+    reach = float(stdtrit(k - 1, (1 + level) / 2)) * se / (value * (1 - value))
+    low, high = float(expit(logit - reach)), float(expit(logit + reach))
+    return replace(found, low=low, high=high, method=f"DeLong's variance over {k:,} clusters, logit interval, t")
 
 
 def _score_limits(value: float, n: int, m: int, level: float) -> tuple[float, float]:

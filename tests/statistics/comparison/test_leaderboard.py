@@ -61,10 +61,10 @@ def test_models_without_shared_documents_are_not_compared():
     assert d.reason == "no document is scored for both"
 
 
-def test_many_documents_give_the_same_interval_from_the_normal_limit():
+def test_the_interval_of_a_mean_over_many_documents_is_that_of_t():
     rng = np.random.default_rng(2)
     values = rng.random((6000, 1))
     (many,) = standings(values)
     half = 1.96 * values.std() / np.sqrt(6000)
     assert many.high - many.low == pytest.approx(2 * half, rel=0.08)
-    assert "normal limit" in many.method
+    assert many.method == "t"
