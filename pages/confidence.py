@@ -2,13 +2,14 @@
 
 import streamlit as st
 
-from annoeval.answers.confidence import how_telling
+from annoeval.answers.confidence import how_telling, in_methods
 from annoeval.answers.scores import name_of, rater_name
 from annoeval.evaluation.current import with_confidence
 from annoeval.review.rule import Rule
 from annoeval.ui import confidence as parts
 from annoeval.ui import state
 from annoeval.ui.choice import choose
+from annoeval.ui.methods import methods_text
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
 from annoeval.ui.page import answer, head, required
@@ -56,3 +57,4 @@ if right_or_wrong and scale.numeric and scale.categories != (0, 1):
 parts.groups(study, dimension, correlation)
 parts.numbers(study, dimension, rater, correlation, summary)
 own_sections(study, "confidence")
+methods_text(study, "confidence", dimension, in_methods(overall, figures))

@@ -203,6 +203,15 @@ def who_is_higher(counts: dict[str, int], compared: Sides, a: str, b: str) -> st
     return f"{a} is higher on **{counts['higher']:,}**, {b} on **{counts['lower']:,}**, equal on {counts['same']:,}."
 
 
+def in_methods(row: pd.Series, adjusted: str) -> str:
+    """How a difference was tested, for a methods section."""
+    said = f"{row['a']} and {row['b']} were compared by {test_name(str(row['test']))}"
+    how = f" ({row['method']})" if row["method"] else ""
+    family = "" if missing(row["p_adjusted"]) else f"; p values were adjusted by {adjusted} over the comparisons shown"
+    size = f"; the effect size is {effect_name(str(row['effect_name']))}" if row["effect_name"] else ""
+    return f"{said}{how}, at a level of 5 %, with 95 % intervals{size}{family}."
+
+
 def title_of(dimension: str, scale: Scale) -> str:
     """A dimension's name on screen."""
     return name_of(dimension, scale)

@@ -108,6 +108,17 @@ def how_labelled(dimension: str, scale: Scale, labels: pd.DataFrame, sources: pd
     return f"{name}: **{label}** is the most common, on **{share}** ({sure}). {who}".strip()
 
 
+def _of(scale: Scale, alone: pd.DataFrame) -> str:
+    """Whose the values of no person are: the AI's, or, where they are distances to a reference, a rule's."""
+    ruled = scale.role == "score" and len(alone) and set(alone.index) <= set(RULES)
+    return "computed by a rule" if ruled else "the AI's"
+
+
+def _unchecked(n: int, scale: Scale, overall: pd.DataFrame) -> str:
+    """That no person checked the values, and whether an AI or a rule gave them."""
+    return f"{'The value is' if n == 1 else f'All {n:,} values are'} {_of(scale, overall[overall['kind'] == 'ai'])}: no person has checked one yet"
+
+
 def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFrame) -> str:
     """Whose values they are: people's, the AI's, and what is missing."""
     own = sources[(sources["dimension"] == dimension) & (sources["by"] == "")].set_index("source")["n"]
@@ -116,13 +127,13 @@ def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFr
     said = []
     if people and ai:
         alone = overall[overall["kind"] == "ai"]
-        said.append(f"{people:,} of the values {'is a person' if people == 1 else 'are people'}'s and {ai:,} the AI's")
+        said.append(
+            f"{people:,} of the values {'is a person' if people == 1 else 'are people'}'s and {ai:,} {_of(scale, alone)}"
+        )
         if len(alone) == 1 and "mean" in alone and not missing(alone["mean"].iloc[0]):
             said[-1] += f"; the AI alone says {value(scale, alone['mean'].iloc[0], int(alone['n'].iloc[0]))}"
     elif ai:
-        said.append(
-            f"{'The value is' if ai == 1 else f'All {ai:,} values are'} the AI's: no person has checked one yet"
-        )
+        said.append(_unchecked(ai, scale, overall))
     elif people:
         said.append(f"{'The value is a person' if people == 1 else f'All {people:,} values are people'}'s")
     if set(RULES) <= set(overall.index) and "mean" in overall:

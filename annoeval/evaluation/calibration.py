@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.current import current_values, grouped, raters_of
+from annoeval.evaluation.current import confident, current_values, grouped, raters_of
 from annoeval.ratings import latest, of_dimension, resolve
 from annoeval.statistics.calibration.confidence import Binning, auroc, brier, calibration_error, reliability_curve
 from annoeval.study import Study
@@ -56,7 +56,7 @@ def _correct(study: Study, dimension: str, values: pd.DataFrame) -> np.ndarray:
 def _parts(
     study: Study, dimension: str | None, raters: Sequence[str] | None, by: Sequence[str] | None
 ) -> Iterator[tuple[dict[str, str], pd.DataFrame]]:
-    for name in [dimension] if dimension else study.dimensions:
+    for name in confident(study, [dimension] if dimension else list(study.dimensions)):
         rows = judged(study, name, raters)
         for rater, own in rows.groupby("rater", sort=False):
             if own["confidence"].notna().any():

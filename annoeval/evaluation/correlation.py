@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.current import current_values, grouped
+from annoeval.evaluation.current import confident, current_values, grouped
 from annoeval.statistics.calibration.correlation import kendall, pearson, spearman
 from annoeval.study import Study
 
@@ -25,7 +25,7 @@ def correlation(
     rater who stated no confidence, and whose items have none, has no row.
     """
     rows: list[dict[str, object]] = []
-    for name in [dimension] if dimension else study.dimensions:
+    for name in confident(study, [dimension] if dimension else list(study.dimensions)):
         if not study.dimensions[name].numeric:
             continue
         values = current_values(study, name, raters)

@@ -37,7 +37,10 @@ def given(study: Study, dimension: str) -> pd.DataFrame:
     On a set scale one row a label of the set, and one without a value for an empty set.
     """
     columns = ["item_id", "rater", "kind", "value"]
-    own, made = latest(of_dimension(study, dimension))[columns], derived(study, dimension)[columns]
+    own = latest(of_dimension(study, dimension))[columns]
+    if own.empty:
+        return own
+    made = derived(study, dimension)[columns]
     own = own[own["kind"] != "anonymous"]
     long = pd.concat([p for p in (own, made) if len(p)] or [own], ignore_index=True)
     if study.dimensions[dimension].level == "set":

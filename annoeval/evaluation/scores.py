@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.ratings import derived, latest, of_dimension, resolve
+from annoeval.ratings import DERIVED, derived, latest, of_dimension, resolve
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import mean_interval
 from annoeval.study import ANNOTATORS, Scale, Study
@@ -54,26 +54,29 @@ def scores(
     return pd.concat(parts, ignore_index=True)[COLUMNS] if parts else pd.DataFrame(columns=COLUMNS)
 
 
-def sources(study: Study, dimension: str | None = None) -> pd.DataFrame:
+def sources(study: Study, dimension: str | None = None, by: Sequence[str] | None = None) -> pd.DataFrame:
     """Table `sources`: how many resolved values of a dimension came from the team, reviewers, annotators and the AI.
 
     Columns `dimension, by, group, source, n`; `source` as in `annoeval.resolve`.
     """
     final = resolve(study, dimension)
     parts = []
-    for by in ("", *study.groups):
-        group = final["item_id"].map(study.items[by]) if by else "all"
+    for column in ("", *(study.groups if by is None else by)):
+        group = final["item_id"].map(study.items[column]) if column else "all"
         table = final.assign(group=group).groupby(["dimension", "group", "source"], sort=False).size()
-        parts.append(table.rename("n").reset_index().assign(by=by))
+        parts.append(table.rename("n").reset_index().assign(by=column))
     return pd.concat(parts, ignore_index=True)[["dimension", "by", "group", "source", "n"]]
 
 
 def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters: Sequence[str] | None) -> pd.DataFrame:
     scale = study.dimensions[dimension]
     current = latest(of_dimension(study, dimension))[["item_id", "rater", "kind", "value"]]
+    if current.empty:
+        return pd.DataFrame(columns=COLUMNS)
     people = current[current["kind"].isin(ANNOTATORS)]
     current = current[current["kind"] != "anonymous"]
-    extra = [derived(study, dimension)[["item_id", "rater", "kind", "value"]]]
+    made = raters is None or not set(raters).isdisjoint(DERIVED)
+    extra = [derived(study, dimension)[["item_id", "rater", "kind", "value"]]] if made else []
     if people["rater"].nunique() > 1:
         extra.insert(0, people.assign(rater="individual", kind="derived"))
     long = pd.concat([current, *[e for e in extra if len(e)]], ignore_index=True)

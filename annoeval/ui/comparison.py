@@ -47,6 +47,12 @@ class Compared:
         pairs = self.rows.loc[self.rows["b"] != "", ["a", "b"]].drop_duplicates()
         return list(pairs.itertuples(index=False, name=None))
 
+    @property
+    def first(self) -> str:
+        """A dimension compared, where a row holds several: its first side."""
+        sides = [s for pair in self.couples for s in pair if s in self.names]
+        return sides[0] if sides else next(iter(self.names))
+
 
 @st.cache_resource(max_entries=60, show_spinner=False)
 def _sides(digest: str, row: tuple[str, ...], _study: Study) -> Sides:

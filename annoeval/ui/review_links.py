@@ -46,9 +46,9 @@ def _action(study: Study | None, kinds: Sequence[RuleKind | None]) -> tuple[Any,
     for kind in kinds:
         rule, waiting = _waiting(study.digest, kind, study)
         if waiting:
-            label = (
-                f"Review the {waiting:,} {WORDS[rule.kind]}" if waiting > 1 else f"Review the one {WORDS[rule.kind]}"
-            )
+            computed = all(scale.role == "score" for scale in study.dimensions.values())  # by a rule: no AI doubts them
+            word = "lowest" if rule.kind == "low" and computed else WORDS[rule.kind]
+            label = f"Review the {waiting:,} {word}" if waiting > 1 else f"Review the one {word}"
             return label, "checklist_rtl", "review", parameters(rule)
     return ()
 
