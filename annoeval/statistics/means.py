@@ -16,7 +16,7 @@ from annoeval.statistics.outcome import Array, constant
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean's standard error with its degrees of freedom; `reason` where there is none. clusters: how many, 0 without."""
+    """A mean's standard error with its degrees of freedom, or the reason for none. clusters: how many, 0 without."""
 
     se: float
     df: float
@@ -56,9 +56,9 @@ def mean_interval(
 
     values: without missing ones. bounds: what a value can be; clusters, fewest: as in `mean_error`.
     Without bounds Student's t (1908, Biometrika 6). On a bounded scale t is too short where means lie near an end and
-    values are few (it held 90 % at twenty values of 0 to 2 about 1.84), so there the limits are Clopper & Pearson's of a
-    share with the same variance: the size is mean · (1 − mean) / se², on the scale 0–1, times (z / t)² for the variance
-    being estimated. Source: Korn & Graubard (1998), Surv. Methodol. 24, 193–201.
+    values are few (it held 90 % at twenty values of 0 to 2 about 1.84), so there the limits are Clopper & Pearson's of
+    a share with the same variance: the size is mean · (1 − mean) / se², on the scale 0–1, times (z / t)² for the
+    variance being estimated. Source: Korn & Graubard (1998), Surv. Methodol. 24, 193–201.
     """
     from scipy.special import ndtri, stdtrit
 
@@ -94,6 +94,8 @@ def clustered_share(values: Array, clusters: Iterable[Any], level: float = 0.95)
     elif se < 1e-12:
         size = float(n)
     else:
-        size = min(float(n), share * (1 - share) / se**2 * (float(stdtrit(n - 1, tail)) / float(stdtrit(df, tail))) ** 2)
+        size = min(
+            float(n), share * (1 - share) / se**2 * (float(stdtrit(n - 1, tail)) / float(stdtrit(df, tail))) ** 2
+        )
     limit = share_interval(share * size, size, level)
     return Interval(limit.low, limit.high, f"Korn–Graubard over {k:,} clusters")

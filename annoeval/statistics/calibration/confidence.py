@@ -13,8 +13,8 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from annoeval.statistics.clustered import FEWEST, codes_of, too_few
-from annoeval.statistics.intervals import wilson
+from annoeval.statistics.clustered import FEWEST, cluster_means, codes_of, too_few
+from annoeval.statistics.intervals import SEED, Interval, wilson
 from annoeval.statistics.outcome import Array, Outcome, as_floats, complete_pairs, one_of
 from annoeval.statistics.ranks import mid_ranks
 
@@ -114,6 +114,53 @@ def calibration_error(
         noisy = [_folded_mean(g, sqrt(a * (1 - a) / k)) for g, a, k in zip(gap, accuracy, n, strict=True)]
         error = max(0.0, 2 * error - float(weight @ np.array(noisy)))
     return error
+
+
+def ece_interval(
+    confidence: Iterable[Any],
+    correct: Iterable[Any],
+    *,
+    bins: int = 10,
+    clusters: Iterable[Any] | None = None,
+    level: float = 0.95,
+    draws: int = 2000,
+    seed: int = SEED,
+) -> Interval:
+    """An interval of the expected calibration error, bins of equal width.
+
+    Sampling adds to the error, so that a bootstrap's limits lie above the error of a calibrated rater, always. But the
+    error found differs from the true one by no more than the weighted sum of the bins' own deviations (triangle
+    inequality), whose 95 % point is drawn: outcomes of each bin with its share right, one right and one wrong added
+    (Agresti & Coull 1998, Am. Stat. 52), so that bins of few still vary. Wide where the error is large.
+    clusters: each answer's; deviations are then longer as the mean gap's CR2 error is than its error without clusters.
+    """
+    from scipy.special import ndtri, stdtrit
+
+    p, y = as_floats(confidence), as_floats(correct)
+    known = np.isfinite(p) & np.isfinite(y)
+    own = None if clusters is None else codes_of(np.asarray(clusters)[known])
+    p, y = _checked(p[known], y[known])
+    n = len(p)
+    if not n:
+        return Interval(None, None, "", "there is no answer")
+    edges = bin_edges(p, bins, "width")
+    place = np.clip(np.searchsorted(edges, p, side="right") - 1, 0, bins - 1)
+    size, right = np.bincount(place, minlength=bins), np.bincount(place, y, bins)
+    found = float(np.abs(np.bincount(place, y - p, bins)).sum()) / n
+    smooth = (right + 1) / (size + 2)
+    noise = np.abs(np.random.default_rng(seed).binomial(size, smooth, (draws, bins)) - size * smooth).sum(axis=1) / n
+    reach, over = float(np.quantile(noise, level)), ""
+    if own is not None:
+        k = int(own.max()) + 1
+        if k < FEWEST:
+            return Interval(None, None, "", f"an interval {too_few(k)}")
+        _, se, df = cluster_means(y - smooth[place], own).contrast([1.0])
+        alone = float(np.sqrt((smooth * (1 - smooth))[place].sum())) / n
+        tail = (1 + level) / 2
+        reach *= max(1.0, se / alone) * float(stdtrit(df if df == df else k - 1, tail)) / float(ndtri(tail))
+        over = f" over {k:,} clusters"
+    how = f"the bins' own deviations{over}, {draws:,} draws, seed {seed}"
+    return Interval(max(0.0, found - reach), min(1.0, found + reach), how)
 
 
 def _folded_mean(mean: float, sd: float) -> float:

@@ -54,9 +54,9 @@ def clustered_permutation(
     """Permutation test of the difference of two means, whole clusters being dealt out anew, with the interval of the
     differences it would not reject. All ways are counted up to 20,000, else 10,000 drawn.
 
-    Undefined below five clusters in a group, and where a cluster holds values of both groups. If a is moved by δ, an
-    arrangement's difference D − cδ is at least as large as the observed D₀ − δ where δ ≥ (D₀ − D) / (1 − c), c being how
-    much more of a's own values it has on a's side; the limits are quantiles of these.
+    Undefined below five clusters in a group, and where a cluster holds values of both groups. If a is moved by δ,
+    an arrangement's difference D − cδ is at least as large as the observed D₀ − δ where δ ≥ (D₀ − D) / (1 − c), c being
+    how much more of a's own values it has on a's side; the limits are quantiles of these.
     Source: Fisher (1935); Phipson & Smyth (2010), Stat. Appl. Genet. Mol. Biol. 9; Garthwaite (1996), Biometrics 52.
     """
     x, y, codes, groups = _pooled(a, b, of_a, of_b)
@@ -81,9 +81,7 @@ def clustered_permutation(
     exact = comb(k, many) <= COUNTED
     p = hits / len(means) if exact else (hits + 1) / (len(means) + 1)
     changed = of_own < 1 - 1e-12
-    limits = inversion_limits(
-        (observed - means[changed]) / (1 - of_own[changed]), log10(comb(k, many)), level, seed
-    )
+    limits = inversion_limits((observed - means[changed]) / (1 - of_own[changed]), log10(comb(k, many)), level, seed)
     method = f"{k:,} whole clusters, {how}" + (f"; {limits.method}" if limits.low is not None else "")
     reason = "" if limits.low is not None else f"no interval: {limits.reason}"
     return Outcome(
@@ -117,9 +115,7 @@ def clustered_anova(groups: Sequence[Iterable[Any]], clusters: Sequence[Iterable
     return Outcome("welch_anova", n, statistic=f, df=df, df_residual=rest, p=_f(f, df, rest), method=how)
 
 
-def clustered_paired_t(
-    a: Iterable[Any], b: Iterable[Any], clusters: Iterable[Any], *, level: float = 0.95
-) -> Outcome:
+def clustered_paired_t(a: Iterable[Any], b: Iterable[Any], clusters: Iterable[Any], *, level: float = 0.95) -> Outcome:
     """The paired t test for pairs in clusters: the mean of a − b with the CR2 standard error. Undefined below five
     clusters. Source: as `clustered_welch`."""
     x, y, codes = _pairs(a, b, clusters)
@@ -139,7 +135,7 @@ def clustered_paired_permutation(
     a: Iterable[Any], b: Iterable[Any], clusters: Iterable[Any], *, level: float = 0.95, seed: int = 0
 ) -> Outcome:
     """Permutation test of pairs in clusters: in whole clusters the two change places; with the interval of the mean
-    differences it would not reject. For right and wrong it is McNemar's test by clusters. Undefined below five clusters.
+    differences it would not reject. For right and wrong it is McNemar's test by clusters. Undefined below five of them.
 
     Source: Fisher (1935); Hartigan (1969), JASA 64, for the interval: means of random subsets of clusters.
     """
@@ -161,7 +157,9 @@ def clustered_paired_permutation(
     limits = inversion_limits((chosen @ sums) / (chosen @ size), k * log10(2), level, seed)
     method = f"{k:,} whole clusters, {found.method}" + (f"; {limits.method}" if limits.low is not None else "")
     reason = "" if limits.low is not None else f"no interval: {limits.reason}"
-    return Outcome(test, n, n, mean, limits.low, limits.high, mean, p=found.p, method=method, reason=reason, level=level)
+    return Outcome(
+        test, n, n, mean, limits.low, limits.high, mean, p=found.p, method=method, reason=reason, level=level
+    )
 
 
 def clustered_differences(differences: Array, clusters: Iterable[Any], test: str) -> Outcome:
