@@ -9,6 +9,7 @@ import pandas as pd
 
 from annoeval.study import ANNOTATORS, Study, ratings_table
 
+OPEN = "open (tie)"  # what a majority says where two answers are equally frequent
 DERIVED = ("individual", "majority", "unanimous", "resolved")
 
 
@@ -169,12 +170,13 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
     return pd.DataFrame({"item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people})
 
 
-def derived(study: Study, dimension: str) -> pd.DataFrame:
+def derived(study: Study, dimension: str, ties: bool = False) -> pd.DataFrame:
     """Ratings of kind `derived`: `majority` and `unanimous` where several annotators rated (reviewers, where there
     are no annotators), `resolved` always.
 
     `unanimous`: the value all people gave. On a right/wrong scale (0, 1) it is 1 only where all said 1, else 0,
     as recognition studies report it; on other scales items on which people differ have none.
+    ties: `OPEN` as the value of `majority` and `resolved` where people are tied, who else have none there.
     """
     scale = study.dimensions[dimension]
     people = study.of_kind(*ANNOTATORS) or study.of_kind("reviewer")
@@ -183,6 +185,7 @@ def derived(study: Study, dimension: str) -> pd.DataFrame:
     parts = []
     if len(wide.columns) > 1:
         agreed = majority(wide)
+        tied = agreed.isna() & wide.notna().any(axis=1)
         if scale.categories == (0, 1):
             lowest = wide.min(axis=1)
             unanimous = lowest.astype(object).where(lowest.notna(), None)
@@ -190,10 +193,14 @@ def derived(study: Study, dimension: str) -> pd.DataFrame:
             codes, _ = _codes(wide)
             same = codes.max(axis=1) == np.where(codes < 0, codes.max(), codes).min(axis=1)  # of those given
             unanimous = agreed.where(same, None)  # where all said the same, that is the most frequent
-        for name, values in (("majority", agreed), ("unanimous", unanimous)):
+        said = agreed.mask(tied, OPEN) if ties else agreed
+        for name, values in (("majority", said), ("unanimous", unanimous)):
             values = values.dropna()
             parts.append(_as_ratings(values.index, values, dimension, name))
-    resolved = _resolve_one(study, dimension).dropna(subset="value")
+    resolved = _resolve_one(study, dimension)
+    if ties:
+        resolved = resolved.assign(value=resolved["value"].mask(resolved["source"].eq("tie"), OPEN))
+    resolved = resolved.dropna(subset="value")
     parts.append(_as_ratings(resolved["item_id"], resolved["value"], dimension, "resolved"))
     return pd.concat([p for p in parts if len(p)] or [parts[-1]], ignore_index=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from annoeval.ratings import OPEN
 from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, percent, title
 
@@ -97,6 +98,7 @@ def how_labelled(dimension: str, scale: Scale, labels: pd.DataFrame, sources: pd
     labels, sources: the result tables, of which the overall rows of this dimension are read.
     """
     own = labels[(labels["dimension"] == dimension) & (labels["by"] == "") & (labels["rater"] == "resolved")]
+    own = own[own["label"] != OPEN]
     who = _who(dimension, scale, labels[labels["by"] == ""].drop_duplicates("rater").set_index("rater"), sources)
     name = name_of(dimension, scale)
     if own.empty or not own["n"].sum():
@@ -116,7 +118,8 @@ def _of(scale: Scale, alone: pd.DataFrame) -> str:
 
 def _unchecked(n: int, scale: Scale, overall: pd.DataFrame) -> str:
     """That no person checked the values, and whether an AI or a rule gave them."""
-    return f"{'The value is' if n == 1 else f'All {n:,} values are'} {_of(scale, overall[overall['kind'] == 'ai'])}: no person has checked one yet"
+    whose = _of(scale, overall[overall["kind"] == "ai"])
+    return f"{'The value is' if n == 1 else f'All {n:,} values are'} {whose}: no person has checked one yet"
 
 
 def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFrame) -> str:
@@ -127,9 +130,8 @@ def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFr
     said = []
     if people and ai:
         alone = overall[overall["kind"] == "ai"]
-        said.append(
-            f"{people:,} of the values {'is a person' if people == 1 else 'are people'}'s and {ai:,} {_of(scale, alone)}"
-        )
+        whose = "is a person" if people == 1 else "are people"
+        said.append(f"{people:,} of the values {whose}'s and {ai:,} {_of(scale, alone)}")
         if len(alone) == 1 and "mean" in alone and not missing(alone["mean"].iloc[0]):
             said[-1] += f"; the AI alone says {value(scale, alone['mean'].iloc[0], int(alone['n'].iloc[0]))}"
     elif ai:

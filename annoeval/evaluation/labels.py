@@ -8,12 +8,13 @@ from collections.abc import Sequence
 import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of
-from annoeval.ratings import derived, latest, of_dimension
+from annoeval.ratings import OPEN, derived, latest, of_dimension
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share
 from annoeval.study import Scale, Study
 
 COLUMNS = ["dimension", "by", "group", "rater", "kind", "label", "n", "of", "share", "low", "high"]
+OF_PEOPLE = ("majority", "resolved")
 LEVELS = ("nominal", "ordinal", "set")
 
 
@@ -28,9 +29,10 @@ def labels(
 
     Columns `COLUMNS`; `low` and `high` bound the share by Wilson's 95 % interval. Labels stand in the scale's order,
     those outside it after them by frequency; a label nobody of the rater gave has n 0. Besides the raters stand
-    `majority`, `unanimous` and `resolved`. On a set scale every label of a set counts. dimension, by, raters narrow the
+    `majority`, `unanimous` and `resolved`; items on which people are tied count among those of `majority` and
+    `resolved`, with the label `OPEN`. On a set scale every label of a set counts. dimension, by, raters narrow the
     work; the overall row is always there. cluster: item column whose values hold items that may be alike; limits are
-    then Korn & Graubard's over clusters, none below five.
+    then Korn & Graubard\'s over clusters, none below five.
     """
     names = [dimension] if dimension else [d for d, s in study.dimensions.items() if s.level in LEVELS]
     parts = [_of_dimension(study, d, by, raters, cluster) for d in names]
@@ -47,7 +49,7 @@ def given(study: Study, dimension: str) -> pd.DataFrame:
     own = latest(of_dimension(study, dimension))[columns]
     if own.empty:
         return own
-    made = derived(study, dimension)[columns]
+    made = derived(study, dimension, ties=study.dimensions[dimension].level != "set")[columns]
     own = own[own["kind"] != "anonymous"]
     long = pd.concat([p for p in (own, made) if len(p)] or [own], ignore_index=True)
     if study.dimensions[dimension].level == "set":
@@ -77,7 +79,7 @@ def _of_dimension(
         group = long["item_id"].map(study.items[column]) if column else pd.Series("all", index=long.index)
         for (name, rater, kind), part in long.assign(group=group).groupby(["group", "rater", "kind"], sort=False):
             of, counts = int(part["item_id"].nunique()), part["value"].value_counts()
-            for label in universe:
+            for label in universe if rater in OF_PEOPLE else (v for v in universe if v != OPEN):
                 n = int(counts.get(label, 0))
                 low: float | None
                 high: float | None

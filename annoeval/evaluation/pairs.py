@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.clusters import codes_of
-from annoeval.evaluation.raters import MAJORITY, OPEN, UNKNOWN, all_raters, answers, judged
-from annoeval.ratings import matrix
+from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, judged
+from annoeval.ratings import OPEN, matrix
 from annoeval.statistics.agreement.coding import Coded, code, ordered
 from annoeval.statistics.agreement.cohen import Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
 from annoeval.statistics.agreement.contingency import ALL_CELLS, pair_cells

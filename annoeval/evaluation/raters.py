@@ -7,13 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from annoeval.ratings import majority, matrix
+from annoeval.ratings import OPEN, majority, matrix
 from annoeval.study import ANNOTATORS, PEOPLE, Study
 
 RULES = ("as published", "recommended")
 UNKNOWN = "who gave which label isn't known"
 MAJORITY = "majority"
-OPEN = "open (tie)"  # what the majority says where two labels are equally frequent
 
 
 def judged(study: Study, dimension: str | None = None) -> list[str]:

@@ -19,6 +19,12 @@ PAGES = ("studies", "review", "scores", "agreement", "confidence", "comparison",
 REAL = sorted(p for p in FOLDER.rglob("*") if p.is_file() and p.suffix not in (".md",)) if FOLDER.exists() else []
 
 
+@pytest.fixture(autouse=True)
+def someone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Review asks who is looking; here it is known."""
+    monkeypatch.setattr("annoeval.ui.state.person", lambda: "Ana")
+
+
 def of_each_kind() -> list[Case]:
     """One table of every kind that says plainly what it is; its disguises hold the same ratings."""
     found: dict[str, Case] = {}
