@@ -6,6 +6,7 @@ from annoeval.answers.scores import name_of
 from annoeval.ui import scores as parts
 from annoeval.ui import state
 from annoeval.ui.choice import choose
+from annoeval.ui.clusters import chosen
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
 from annoeval.ui.page import head, required
@@ -24,7 +25,7 @@ lead = st.container()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     dimension = choose("dimension", names, "Dimension")
     numeric = study.dimensions[dimension].numeric
-    found = result(study, "scores" if numeric else "labels", dimension=dimension)
+    found = result(study, "scores" if numeric else "labels", dimension=dimension, cluster=chosen(study))
     by = parts.rows(found["by"])
 with lead:
     parts.said(study, dimension, found)

@@ -17,7 +17,7 @@ _ALIKE = re.compile(
 )
 
 
-def cluster_columns(study: Study, fewest: int = 8) -> list[str]:
+def cluster_columns(study: Study, fewest: int = FEWEST) -> list[str]:
     """Item columns whose values hold several items each, `fewest` values or more."""
     n = len(study.items)
     found = []
@@ -33,7 +33,7 @@ def cluster_columns(study: Study, fewest: int = 8) -> list[str]:
 def proposed(study: Study) -> str | None:
     """The item column whose values are likely to hang together: a document, image or run with several items in each of
     at least five values. None where no column is named like one."""
-    return next((c for c in cluster_columns(study, FEWEST) if _ALIKE.search(str(c))), None)
+    return next((c for c in cluster_columns(study) if _ALIKE.search(str(c))), None)
 
 
 def clusters_of(study: Study, ids: pd.Series, cluster: str | None) -> pd.Series | None:

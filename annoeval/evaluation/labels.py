@@ -32,7 +32,7 @@ def labels(
     `majority`, `unanimous` and `resolved`; items on which people are tied count among those of `majority` and
     `resolved`, with the label `OPEN`. On a set scale every label of a set counts. dimension, by, raters narrow the
     work; the overall row is always there. cluster: item column whose values hold items that may be alike; limits are
-    then Korn & Graubard\'s over clusters, none below five.
+    then Korn & Graubard's over clusters, none below five.
     """
     names = [dimension] if dimension else [d for d, s in study.dimensions.items() if s.level in LEVELS]
     parts = [_of_dimension(study, d, by, raters, cluster) for d in names]
