@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of
+from annoeval.evaluation.mixed import unchecked
 from annoeval.ratings import OPEN, derived, latest, of_dimension
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share
@@ -27,7 +28,8 @@ def labels(
 ) -> pd.DataFrame:
     """Per dimension, group, rater and label: on how many items it was given, of how many the rater judged.
 
-    Columns `COLUMNS`; `low` and `high` bound the share by Wilson's 95 % interval. Labels stand in the scale's order,
+    Columns `COLUMNS`; `low` and `high` bound the share by Wilson's 95 % interval, but those of `resolved` where
+    people's labels and unchecked ones of the AI are together. Labels stand in the scale's order,
     those outside it after them by frequency; a label nobody of the rater gave has n 0. Besides the raters stand
     `majority`, `unanimous` and `resolved`; items on which people are tied count among those of `majority` and
     `resolved`, with the label `OPEN`. On a set scale every label of a set counts. dimension, by, raters narrow the
@@ -71,6 +73,7 @@ def _of_dimension(
         long = long[long["rater"].isin(list(raters))]
     if long.empty:
         return pd.DataFrame(columns=COLUMNS)
+    ai = unchecked(study, dimension)
     universe = order(study.dimensions[dimension], long["value"])
     whole = clusters_of(study, long["item_id"], cluster)
     long = long if whole is None else long.assign(cluster=whole)
@@ -79,11 +82,14 @@ def _of_dimension(
         group = long["item_id"].map(study.items[column]) if column else pd.Series("all", index=long.index)
         for (name, rater, kind), part in long.assign(group=group).groupby(["group", "rater", "kind"], sort=False):
             of, counts = int(part["item_id"].nunique()), part["value"].value_counts()
+            mixed = rater == "resolved" and ai.reindex(part["item_id"], fill_value=False).nunique() > 1
             for label in universe if rater in OF_PEOPLE else (v for v in universe if v != OPEN):
                 n = int(counts.get(label, 0))
-                low: float | None
-                high: float | None
-                if whole is None or column == cluster:
+                low: float | None = None
+                high: float | None = None
+                if mixed:
+                    pass
+                elif whole is None or column == cluster:
                     low, high = (float(v) for v in wilson(n, of))
                 else:
                     chosen = (part["value"] == label).groupby(part["item_id"]).any()

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of, said
+from annoeval.evaluation.mixed import unchecked, why_not
 from annoeval.ratings import DERIVED, derived, latest, of_dimension, resolve
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share, mean_interval
@@ -48,7 +49,8 @@ def scores(
 
     Intervals: `annoeval.statistics.means.mean_interval`; on a right/wrong scale (0, 1) Wilson (1927); for `individual`,
     whose ratings share items, t with the cluster-robust standard error of a ratio (Cochran 1977, Sampling Techniques,
-    3rd ed., p. 66), items being the clusters. A single value has no interval, equal ones none by t; the reason says so.
+    3rd ed., p. 66), items being the clusters. `resolved` has none where people's values and unchecked ones of the AI
+    are together. A single value has no interval, equal ones none by t; the reason says so.
     cluster: item column whose values hold items that may be alike; intervals are then those of whole clusters, below
     five of them there is none. Within the groups that are the clusters, items count.
     """
@@ -98,6 +100,7 @@ def _of_dimension(
     who = long[["rater", "kind"]].astype("category")
     values = long["value"].astype("float64").to_numpy() if scale.numeric else np.empty(len(long))
     together = clusters_of(study, long["item_id"], cluster)
+    ai = unchecked(study, dimension).reindex(study.items.index, fill_value=False).to_numpy()[place]
     parts = []
     for column in ("", *(study.groups if by is None else by)):
         whole = None if together is None or column == cluster else together.to_numpy()
@@ -108,8 +111,12 @@ def _of_dimension(
             row: dict[str, object] = {"dimension": dimension, "by": column, "group": str(name) if column else "all"}
             row |= {"rater": rater, "kind": kind, "n": len(at), "missing": max(int(sizes.get(name, 0)) - rated, 0)}
             items = place[at] if rater == "individual" else None
-            found = summary(values[at], scale, items, None if whole is None else whole[at])
-            parts.append(row | found | {"method": said(found["method"], cluster)})
+            row |= summary(values[at], scale, items, None if whole is None else whole[at])
+            row["method"] = said(None if row["method"] is None else str(row["method"]), cluster)
+            mixed = int(ai[at].sum()) if rater == "resolved" else 0
+            if 0 < mixed < len(at):
+                row |= {"sd": None, "low": None, "high": None, "method": None, "reason": why_not(mixed)}
+            parts.append(row)
     return pd.DataFrame(parts, columns=COLUMNS)
 
 

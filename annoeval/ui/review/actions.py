@@ -13,7 +13,7 @@ from annoeval.review.standing import KEPT
 from annoeval.review.store import Decision
 from annoeval.ui import state
 from annoeval.ui.review import desk as place
-from annoeval.ui.review.desk import BACK, Desk, Saved, effect, go
+from annoeval.ui.review.desk import Desk, Saved, effect, go
 from annoeval.words import title
 
 STORED, RENEWED = "stored", "renewed"
@@ -121,7 +121,7 @@ def take_theirs(desk: Desk, saved: Saved) -> None:
         str(theirs.dimension),
         theirs.value,
         reviewer=desk.person,
-        because=desk.rule.because,
+        because=desk.because(str(theirs.dimension)),
         queue=desk.rule.query(),
         visible=("others",),
     )
@@ -202,7 +202,7 @@ def _because(desk: Desk) -> str:
     earlier = desk.mine.get(desk.focus)
     if desk.item in desk.sent_back and earlier is not None and earlier.because:
         return str(earlier.because)
-    return desk.rule.because if desk.item in desk.walk.places and desk.scope != BACK else "chosen"
+    return desk.because(desk.focus)
 
 
 def _words(desk: Desk, value: Any) -> str:
