@@ -2,11 +2,12 @@
 
 import streamlit as st
 
-from annoeval.answers.scores import name_of
+from annoeval.answers.scores import in_methods, name_of
 from annoeval.ui import estimates, state
 from annoeval.ui import scores as parts
 from annoeval.ui.choice import choose
 from annoeval.ui.clusters import chosen
+from annoeval.ui.methods import methods_text
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
 from annoeval.ui.page import head, required
@@ -40,3 +41,4 @@ else:
     if row is not None:
         estimates.audit(study, dimension, row)
 own_sections(study, "scores")
+methods_text(study, "scores", dimension, in_methods(found))

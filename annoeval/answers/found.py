@@ -100,7 +100,9 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
     get = "score" if scorable and not (given["kind"] == "ai").any() else "review"
     return {
         "matching": None if drawn else Need("drawn objects on images", ""),
-        "review": None if len(study.items) else Need("items", "map"),
+        "review": None
+        if len(study.items) and study.dimensions
+        else Need("a question that items are judged by" if len(study.items) else "items", "map"),
         "scores": None if len(given) else Need("scores", get),
         "agreement": None if several else Need("a second rater" if len(independent) else "two raters", get),
         "confidence": None

@@ -92,6 +92,15 @@ def _best_and_worst(name: str, scale: Scale, models: pd.DataFrame, checked: bool
     return f"{name} of {len(models):,} models: {ends}.{'' if checked else ' No person has checked one.'}"
 
 
+def in_methods(table: pd.DataFrame) -> str:
+    """How means or shares were computed, for a methods section. table: `scores` or `labels` of one dimension."""
+    what = "Shares of labels" if "label" in table else "Means"
+    how = ["Wilson"] if "label" in table else [str(m) for m in table["method"].dropna().unique() if m]
+    limits = f" with 95 % intervals ({'; '.join(how)})" if how else ""
+    latest = "each rater's latest value of an item counted; a final value is the team's, else the reviewers', else the "
+    return f"{what} are given by rater{limits}; {latest}annotators' majority, else the AI's."
+
+
 def how_labelled(dimension: str, scale: Scale, labels: pd.DataFrame, sources: pd.DataFrame) -> str:
     """The answer of the page Scores for one dimension whose values are names: the most common label.
 

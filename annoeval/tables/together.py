@@ -180,7 +180,8 @@ def joined_items(parts: Sequence[Part], problems: list[Problem]) -> pd.DataFrame
     for p in parts[1:]:
         new = p.items
         common = frame.index.intersection(new.index)
-        for column in [c for c in new if c in frame]:
+        shown = {*p.groups, *p.evidence}  # what a tool numbers for itself describes nothing
+        for column in [c for c in new if c in frame and c in shown]:
             a, b = frame.loc[common, column], new.loc[common, column]
             differ = int((a.notna() & b.notna() & (a != b)).sum())
             if differ:

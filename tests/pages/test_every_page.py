@@ -86,3 +86,14 @@ def test_labels_with_a_confidence_have_every_page(visit, store, rows):
 def test_labels_with_a_reference_are_right_or_wrong(visit, add):
     screen = visit("confidence", study=add("item_id,rater,label,confidence,domain\n" + GOLD)).sound()
     assert "apart on average (ECE" in screen.answer
+
+
+@pytest.mark.parametrize("page", ["scores", "comparison", "confidence"])
+def test_a_methods_paragraph_names_selection_blindness_clusters_software_and_data(visit, store, page):
+    rows = LABELS.replace("yes", "2").replace("no", "0").replace("maybe", "1")
+    id = store.add_study([("t.csv", f"item_id,rater,score,confidence,domain\n{rows}".encode())])
+    screen = visit(page, study=id)
+    screen.app.session_state[f"_methods_{page}"] = True
+    text = screen.settle().sound().app.code[-1].value
+    for part in ("no person judged one", "independent of each other", "annoeval 0.", store.study(id).digest):
+        assert part in text

@@ -29,9 +29,9 @@ class Boxes(Protocol):
         """Sure of files with drawn objects of several submissions; of one, where nothing else is judged in them."""
         found = flat(readings)
         shapes = [n.shapes for n in notes_of(found) if n.shapes is not None]
-        if not shapes:
-            return None
         who = submissions_in(found)
+        if not shapes and len(who) < 2:
+            return None
         if len(who) < 2 and any(r.annotations is not None and len(r.annotations.ratings) for r in found):
             return None
         n = sum(map(len, shapes))
