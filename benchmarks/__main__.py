@@ -18,6 +18,7 @@ NOT_TIMED = (
     "__main__",
     "timing",
     "coverage",
+    "levels",
     "peer_intervals",
     "truth_picture",
     "made_papers",

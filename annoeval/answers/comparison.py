@@ -17,6 +17,7 @@ TESTS = {
     "paired_permutation": "paired permutation test", "paired_t": "paired t", "sign": "sign test",
     "mcnemar_exact": "McNemar, exact", "mcnemar_mid_p": "McNemar, mid-p", "mcnemar_corrected": "McNemar, corrected χ²",
     "stuart_maxwell": "Stuart–Maxwell", "bhapkar": "Bhapkar", "cochran_q": "Cochran's Q", "friedman": "Friedman",
+    "hotelling": "Hotelling",
     "anova": "analysis of variance", "welch_anova": "Welch's analysis of variance", "kruskal_wallis": "Kruskal–Wallis",
     "fisher": "Fisher, exact", "fisher_mid_p": "Fisher, mid-p",
 }  # fmt: skip
@@ -39,6 +40,7 @@ WHY = {
     "mcnemar_exact": "McNemar's exact test is recommended: it counts only items on which the two differ.",
     "stuart_maxwell": "Stuart–Maxwell is recommended: it compares the shares of all labels at once.",
     "friedman": "Friedman's test is recommended: it asks for all at once, item by item.",
+    "hotelling": "Hotelling's test is recommended: it asks for all at once, cluster by cluster.",
     "cochran_q": "Cochran's Q is recommended: it asks for all at once, item by item.",
     "welch_anova": "Welch's analysis of variance is recommended: it does not take spreads for equal.",
     "kruskal_wallis": "Kruskal–Wallis is recommended: a group without variation has no F.",

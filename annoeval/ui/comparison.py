@@ -18,6 +18,7 @@ from annoeval.evaluation.sides import Sides, equal_within, paired_sides, shares,
 from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.choice import choose
+from annoeval.ui.clusters import chosen
 from annoeval.ui.listed import listed_items
 from annoeval.ui.page import draw, is_narrow, key, quiet, section
 from annoeval.ui.results import result
@@ -40,6 +41,7 @@ class Compared:
     tests: Callable[[pd.Series], pd.DataFrame]
     names: dict[str, str]
     adjusted: str
+    cluster: str | None = None
 
     @property
     def couples(self) -> list[tuple[str, str]]:
@@ -97,9 +99,10 @@ def choose_what(study: Study) -> Compared | None:
         final = study.headline if partly else "resolved"  # final scores that are mixed have no test
         favourite = next((r for r in (final, study.headline) if r in known[what]), None)
         rater = choose("rater_of", {r: rater_name(r) for r in known[what]}, "Rater", favourite)
+        drawn = chosen(study)
         several = _dimensions(study.digest, what, rater, study)
         one = choose("dimension", {d: names[d] for d in several}, "Dimension", "score") if several else None
-    options: dict[str, Any] = {"by": (what,), "method": method, "dimension": one}
+    options: dict[str, Any] = {"by": (what,), "method": method, "dimension": one, "cluster": drawn}
     options |= {} if what == RATER else {"raters": (rater,)}
 
     def values(row: pd.Series) -> Sides:
@@ -109,7 +112,9 @@ def choose_what(study: Study) -> Compared | None:
     def tests(row: pd.Series) -> pd.DataFrame:
         return result(study, "comparison", pair=(str(row["a"]), str(row["b"])), **options)
 
-    return Compared(what, result(study, "comparison", every=False, **options), values, tests, names, ADJUST[method])
+    return Compared(
+        what, result(study, "comparison", every=False, **options), values, tests, names, ADJUST[method], drawn
+    )
 
 
 def _with_study(study: Study, names: dict[str, str], others: dict[str, str], adjusted: str) -> Compared:
@@ -241,7 +246,7 @@ def behind(study: Study, row: pd.Series, compared: Compared, found: Sides) -> No
 
 def _means(study: Study, row: pd.Series, compared: Compared, found: Sides) -> None:
     options = {"dimension": str(row["dimension"]), "by": (compared.what,), "raters": (str(row["rater"]),)}
-    own = result(study, "scores", **options)
+    own = result(study, "scores", cluster=compared.cluster, **options)
     own = own[(own["by"] == compared.what) & own["group"].isin([found.a, found.b])].sort_values("group")
     table(
         own[["group", "n", "mean", "sd", "low", "high"]],
