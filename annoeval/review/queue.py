@@ -175,8 +175,7 @@ def _low(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
         who = rule.rater or "The AI"
         words = {v: _about(study, dimension, f"{who} said {scale.describe(v)}") for v in low["value"].unique()}
         why = low["value"].map(words).astype("str")
-        noted = low["note"].notna()
-        why = why.where(~noted, why + ": " + low["note"].astype("str"))
+        why = why.where(~close[low.index], why + ": " + low["note"].astype("str"))
     # among equal scores the number before the cut decides, within the width of one step
     signal = low["signal"].rank(pct=True).fillna(1.0) * 1e-6
     urgency = (values[low.index] - limits[0]) / (limits[1] - limits[0] or 1) + signal
