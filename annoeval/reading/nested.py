@@ -10,8 +10,9 @@ from annoeval.reading.exact_json import Number
 from annoeval.vocabulary import MACHINES, PEOPLE, REFERENCES
 
 _RATER = re.compile(rf"^({PEOPLE}|human|{MACHINES}|{REFERENCES}|ann)([ _.-]?[\w.-]*)?$", re.IGNORECASE)
+# among the letters with a number no r: measures are called r1 and r2, too
 _PERSON = re.compile(
-    rf"({PEOPLE}|human|crowd|ann)([ _.-]?[a-z\d]|[ _.-]?\d[\w-]*|[ _.-][\w-]{{1,24}})|[ajrw][1-9]\d?",
+    rf"({PEOPLE}|human|crowd|ann)([ _.-]?[a-z\d]|[ _.-]?\d[\w-]*|[ _.-][\w-]{{1,24}})|[ajw][1-9]\d?",
     re.IGNORECASE,
 )
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")

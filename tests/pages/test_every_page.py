@@ -39,6 +39,8 @@ def stored(store, files: Sequence[tuple[str, bytes]]) -> str | None:
     try:
         return store.add_study(files)
     except NotSure as error:
+        if not error.question.ways:  # nothing in it says who judged what
+            return None
         return store.add_study(files, options=error.question.ways[0].options)
     except AnnoevalError:
         return None

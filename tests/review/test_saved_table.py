@@ -115,7 +115,7 @@ def test_a_score_typed_into_the_table_that_is_on_no_scale_is_missing_and_said(re
 
 
 def test_a_cell_of_that_name_which_says_something_else_is_a_cell():
-    study = load(("a.csv", b"item_id,A,B,annoeval\n1,x,y,no json\n2,x,x,[1]\n"))
+    study = load(("a.csv", b"item_id,rater_A,rater_B,annoeval\n1,x,y,no json\n2,x,x,[1]\n"))
     assert study.protocol == "ratings"
 
 
