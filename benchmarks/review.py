@@ -9,7 +9,6 @@ from __future__ import annotations
 import csv
 import io
 import os
-import shutil
 import signal
 import socket
 import statistics
@@ -24,18 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.timing import Row
+from tests.chromium import ARGUMENTS, found
 
 ROOT = Path(__file__).resolve().parents[1]
-CHROMIUM = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PRESSES, WARM, SESSIONS = 40, 5, 10
 MOST_BYTES, MOST_MEMORY = 100_000, 1.5 * 2**30
 # the time of each key, heard before the page's own scripts, and of the moment the next item's text stands on the page
@@ -161,7 +151,7 @@ def main() -> list[Row]:
         store.database.close()
         del store
         with server(home) as (address, pid):
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
+            browser = playwright.chromium.launch(executable_path=found(), args=ARGUMENTS)
             small, _ = walk(sit(browser, address, studies[47], "Ana"), 25)
             median = statistics.median(small[WARM:])
             rows.append(Row("key → next item, 47 items, median", median, "budget", 0.25, 1))

@@ -109,7 +109,8 @@ def _resampled(two: Couple, w: np.ndarray | None, replicates: int, seed: int) ->
     table = np.zeros((two.coded.size, two.coded.size))
     table[two.row, two.column] = two.n
     limit = kappa_interval(table, "none" if w is None else w, replicates, seed)
-    return {"low": limit.low, "high": limit.high, "method": limit.method}
+    reason = f"no interval: {limit.reason}" if limit.low is None else ""
+    return {"low": limit.low, "high": limit.high, "method": limit.method, "reason": reason}
 
 
 def _in_clusters(

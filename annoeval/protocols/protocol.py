@@ -122,6 +122,21 @@ class Setting:
     step: float = 0.05
 
 
+@dataclass(frozen=True)
+class Told:
+    """What people said of a study beside their answers.
+
+    pairs: pairs of drawn objects made by hand: item → its partner's id, None where a pair was broken.
+    variants: target → form of an answer → whether it counts as the target.
+    """
+
+    pairs: Mapping[str, str | None] = field(default_factory=dict)
+    variants: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
+
+
+NOTHING = Told()
+
+
 class Protocol(ABC):
     """A published way of judging. `name` is its key, `title` its name on screen.
 
@@ -172,22 +187,14 @@ class Protocol(ABC):
         others are held against. Empty where the item's own evidence says it all."""
         return ()
 
-    def follow(
-        self,
-        study: Study,
-        pairs: Mapping[str, str | None] | None = None,
-        variants: Mapping[str, Mapping[str, bool]] | None = None,
-    ) -> Study:
+    def follow(self, study: Study, told: Told = NOTHING) -> Study:
         """The study with what people's answers entail elsewhere: a trial's score follows its corrected slots, scores
-        follow a corrected reference. People's own answers are never changed; the digest stays.
-
-        pairs: pairs of drawn objects made by hand: item → its partner's id, None where a pair was broken.
-        variants: target → form of an answer → whether people said that it counts as the target."""
+        follow a corrected reference. People's own answers are never changed; the digest stays."""
         return study
 
-    def proposals(self, study: Study, variants: Mapping[str, Mapping[str, bool]] | None = None) -> pd.DataFrame | None:
+    def proposals(self, study: Study) -> pd.DataFrame | None:
         """Forms of answers of which people may say once whether they count as their target, `target` and `form` among
-        the columns, without those that `variants` has; None for a protocol without such answers."""
+        the columns, without those that were decided; None for a protocol without such answers."""
         return None
 
     def published(self, study: Study) -> pd.DataFrame:

@@ -145,11 +145,10 @@ def jackknife_t(
 ) -> list[Interval]:
     """Limits from few units: the values without each one, on the scale log(1 − value), with Student's t of units − 1.
 
-    rows, statistic, multiplicity: as for `bootstrap`, for coefficients of at most 1. With 5 to 20 clusters the
-    bootstrap held 80 to 89 % of the truths in simulation where this held 95 to 98 %. A coefficient that is 1
-    without some unit
-    is left on its own scale. Source: Miller (1974), Biometrika 61, 1–15; Cameron, Gelbach & Miller (2008), Rev. Econ.
-    Stat. 90, 414–427, for t with units − 1.
+    rows, statistic, multiplicity: as for `bootstrap`, for coefficients of at most 1. With 5 to 20 clusters of
+    50 items it held 92 to 95 % of α's truths in simulation (`benchmarks.levels`). A coefficient that is 1 without some
+    unit is left on its own scale. Source: Miller (1974), Biometrika 61, 1–15; Cameron, Gelbach & Miller (2008), Rev.
+    Econ. Stat. 90, 414–427, for t with units − 1.
     """
     from scipy.special import stdtrit
 

@@ -9,6 +9,7 @@ from annoeval.protocols import protocol_of
 from annoeval.protocols.boxes import Boxes
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.study import only
+from annoeval.protocols.protocol import Told
 from annoeval.study import AnnoevalError, ratings_table
 
 
@@ -205,13 +206,13 @@ def test_a_score_given_by_a_person_stands_in_place_of_the_rules_with_its_reason(
 def test_pairs_made_and_broken_by_hand_are_graded():
     study = opened(WALK_TRUTH, WALK_STUDENT)
     boxes = protocol_of(study)
-    made = boxes.follow(study, {"student1/a.png/3": "truth/a.png/3"})
+    made = boxes.follow(study, Told({"student1/a.png/3": "truth/a.png/3"}))
     one = summary(made).iloc[0]
     assert (one["matched"], one["missed"], one["extra"]) == (3, 0, 0)
-    broken = boxes.follow(study, {"student1/a.png/1": None})
+    broken = boxes.follow(study, Told({"student1/a.png/1": None}))
     assert (summary(broken).iloc[0]["matched"], summary(broken).iloc[0]["missed"]) == (1, 2)
     assert len(broken.ratings.query("rater == 'recommended'")) == 1
-    assert boxes.follow(broken, {}).ratings.equals(study.ratings)
+    assert boxes.follow(broken).ratings.equals(study.ratings)
 
 
 def test_every_label_missed_and_extra_has_its_cell_in_the_confusion():

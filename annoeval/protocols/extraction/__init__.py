@@ -26,7 +26,7 @@ from annoeval.protocols.extraction.rules import RULE_SETS, RULES, SAYS, Rule, ru
 from annoeval.protocols.extraction.sections import extraction_sections
 from annoeval.protocols.extraction.tables import leaderboard, match_kinds, model_differences, published_rows, set_scores
 from annoeval.protocols.extraction.words import answer
-from annoeval.protocols.protocol import Detection, Protocol, Section, Setting
+from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Section, Setting, Told
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.scoring.text import TEXT_CHOICES, TextOptions
 from annoeval.study import Problem, Scale, Study, ratings_table
@@ -142,12 +142,7 @@ class Extraction(Protocol):
         """The reference and what each model found, worst first."""
         return passages(study, item_id, dimension)
 
-    def follow(
-        self,
-        study: Study,
-        pairs: Mapping[str, str | None] | None = None,
-        variants: Mapping[str, Mapping[str, bool]] | None = None,
-    ) -> Study:
+    def follow(self, study: Study, told: Told = NOTHING) -> Study:
         """Scores follow corrected references."""
         return with_corrected_references(study)
 
