@@ -23,8 +23,8 @@ def everything(items: pd.DataFrame) -> pd.Series:
 class Audited:
     """The parts of some items, as `coverage` found them, and limits of what the audit stands for.
 
-    items: columns `ai`, `value`, `final`, `part`; strata: the stratum of each, in the same order. looks: at the audit. apart: whether strata were
-    drawn from apart, so that they are never put together.
+    items: columns `ai`, `value`, `final`, `part`; strata: the stratum of each, in the same order. looks: at the audit.
+    apart: whether strata were drawn from apart, so that they are never put together.
     """
 
     def __init__(self, items: pd.DataFrame, strata: pd.Series, looks: Looks, apart: bool = False) -> None:
