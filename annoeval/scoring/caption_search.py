@@ -31,13 +31,13 @@ SENTENCE = re.compile(r"[.!?][)\]”\"'’]?$")
 @dataclass(frozen=True)
 class Caption:
     """A caption as printed. number: as printed ("3", "A.1", "IV"). text: without its label. page: counted from 0.
-    box: of its first line and those below it on the same page."""
+    box: of its first line and those below it on the same page. Without both where its place is not known."""
 
     kind: Kind
     number: str
     text: str
-    page: int
-    box: Box
+    page: int = -1
+    box: Box = (0.0, 0.0, 0.0, 0.0)
 
     @property
     def name(self) -> str:
@@ -205,5 +205,5 @@ def captions_in(texts: Iterable[str], kind: Kind) -> list[Caption]:
                     continue
                 rest = cleaned(part)[match.end() :].strip()
                 if rest:
-                    found.setdefault(match["number"], Caption(kind, match["number"], rest, -1, (0.0, 0.0, 0.0, 0.0)))
+                    found.setdefault(match["number"], Caption(kind, match["number"], rest))
     return list(found.values())

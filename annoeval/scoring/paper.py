@@ -20,13 +20,11 @@ KEPT = 64  # papers remembered by the hash of their file
 @dataclass(frozen=True)
 class Paper:
     """What a paper shows. name: of the file. captions: in the order they stand. tables: those whose place was found.
-    whole: whether it is the paper itself; else it is what an extractor noted of it. text: whether it holds any text
-    (a scan holds none)."""
+    text: whether it holds any text (a scan holds none)."""
 
     name: str
     captions: tuple[Printed, ...]
     tables: tuple[PrintedTable, ...] = ()
-    whole: bool = True
     text: bool = True
 
     def of(self, kind: Kind) -> tuple[Printed, ...]:
@@ -73,10 +71,10 @@ def _read(data: bytes, name: str) -> Paper:
         if table is not None:
             tables.append(table)
     text = any(t.strip() for t in texts)
-    return Paper(name, tuple(Printed.of(c) for c in found), tuple(tables), True, text)
+    return Paper(name, tuple(Printed.of(c) for c in found), tuple(tables), text)
 
 
 def noted_paper(name: str, contexts: Sequence[str]) -> Paper:
     """What an extractor noted around a paper's figures and tables, as a paper: captions without places and ends."""
     found = [*captions_in(contexts, "figure"), *captions_in(contexts, "table")]
-    return Paper(name, tuple(Printed.of(c) for c in found), (), False)
+    return Paper(name, tuple(Printed.of(c) for c in found))

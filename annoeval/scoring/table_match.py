@@ -12,12 +12,12 @@ from statistics import median
 from rapidfuzz import fuzz
 
 from annoeval.pdf import Word
-from annoeval.scoring.caption_match import spoken
+from annoeval.scoring.close_calls import close_call
 from annoeval.scoring.paper_lines import cleaned
+from annoeval.scoring.spoken import letters, words
 from annoeval.scoring.table_cells import Rows, faults, two_numbers
 
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_NEAR = 0.03
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class TableMeasures:
 
     def near(self, cuts: TableCuts) -> bool:
         """Whether a measure stands close to the cut below which it would be another table."""
-        return len({self.score(cuts, shift) for shift in (-_NEAR, 0.0, _NEAR)}) > 1
+        return close_call(lambda shift: self.score(cuts, shift))
 
 
 def lines_of(printed: Sequence[Sequence[Word]]) -> list[str]:
@@ -94,13 +94,13 @@ def measured(
         found = ["text without cells"]
     elif not spans and (shifted := _shifted(rows, printed)):
         found.append(shifted)
-    words, own = _words(lines), _words(texts)
+    said, own = _words(lines), _words(texts)
     head, beginning = _words(lines[:1]), _words(texts[:2])
     return TableMeasures(
         common / theirs.total() if theirs else 0.0,
         common / mine.total() if mine else 0.0,
-        fuzz.ratio("\n".join(map(_letters, texts)), "\n".join(map(_letters, lines))) / 100,
-        (words & own).total() / words.total() if words else 1.0,
+        fuzz.ratio("\n".join(map(letters, texts)), "\n".join(map(letters, lines))) / 100,
+        (said & own).total() / said.total() if said else 1.0,
         (head & beginning).total() / head.total() if head else 1.0,
         len(rows) / len(lines),
         tuple(found),
@@ -108,16 +108,12 @@ def measured(
     )
 
 
-def _letters(text: str) -> str:
-    return re.sub(r"[^\w%]|_", "", spoken(text)).casefold()
-
-
 def _numbers(lines: Sequence[str]) -> Counter[str]:
     return Counter(n for line in lines for n in _NUMBER.findall(unicodedata.normalize("NFKC", line)))
 
 
 def _words(lines: Sequence[str]) -> Counter[str]:
-    return Counter(w for line in lines for w in re.split(r"[^\w%]+", spoken(line).casefold()) if w)
+    return Counter(w for line in lines for w in words(line))
 
 
 def _printed_so(rows: Rows, lines: Sequence[str]) -> bool:

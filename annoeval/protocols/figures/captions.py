@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import pandas as pd
 
-from annoeval.protocols.figures.papers import Papers
+from annoeval.protocols.figures.papers import Papers, texts
 from annoeval.protocols.figures.verdict import Verdict, unjudged
 from annoeval.scoring.account import Account
-from annoeval.scoring.caption_match import (
-    Cuts,
-    Measures,
-    Printed,
-    is_placeholder,
-    letters,
-    likeliest,
-    measured,
-    spoken,
-)
+from annoeval.scoring.caption_match import Cuts, Measures, Printed, is_placeholder, likeliest, measured
 from annoeval.scoring.caption_search import SENTENCE, Caption
+from annoeval.scoring.close_calls import SAID
 from annoeval.scoring.file_order import out_of_order
 from annoeval.scoring.paper import Paper
+from annoeval.scoring.spoken import letters, spoken
 
 NONE_EXTRACTED = "No caption extracted"
-ABSENT = "no gold text, no PDF and no extractor's record of its paper"
 
 
 @dataclass(frozen=True)
@@ -41,18 +34,14 @@ class Judged:
 def scored(items: pd.DataFrame, papers: Papers, cuts: Cuts) -> list[Judged]:
     """A verdict for each figure. items: the figures, in the file's order."""
     gold = items["correct_caption"] if "correct_caption" in items else pd.Series(None, items.index, dtype="object")
-    known: dict[tuple[str, str, str], Judged] = {}
-    out = []
-    for text, true, name in zip(_texts(items["caption"]), _texts(gold), _texts(papers.names[items.index]), strict=True):
-        key = (text, true, name)
-        if key not in known:
-            known[key] = _by_gold(text, true, cuts) if true else _by_paper(text, name, papers, cuts)
-        out.append(known[key])
-    return _in_order(out, list(_texts(papers.names[items.index])))
+    names = texts(papers.names[items.index])
 
+    @cache
+    def judged(text: str, true: str, name: str) -> Judged:
+        return _by_gold(text, true, cuts) if true else _by_paper(text, name, papers, cuts)
 
-def _texts(column: pd.Series) -> Sequence[str]:
-    return [v.strip() if isinstance(v, str) else "" for v in column]
+    each = zip(texts(items["caption"]), texts(gold), names, strict=True)
+    return _in_order([judged(*told) for told in each], names)
 
 
 def nothing(text: str) -> bool:
@@ -61,7 +50,7 @@ def nothing(text: str) -> bool:
 
 
 def _by_gold(text: str, true: str, cuts: Cuts) -> Judged:
-    printed = Printed.of(Caption("figure", "", true, -1, (0.0, 0.0, 0.0, 0.0)))
+    printed = Printed.of(Caption("figure", "", true))
     if nothing(text):
         return Judged(Verdict(0, NONE_EXTRACTED), printed)
     measures = measured(text, printed)
@@ -69,7 +58,7 @@ def _by_gold(text: str, true: str, cuts: Cuts) -> Judged:
 
 
 def _by_paper(text: str, name: str, papers: Papers, cuts: Cuts) -> Judged:
-    paper = papers.printed(name) if name else "no name of its paper"
+    paper = papers.printed(name)
     if isinstance(paper, Paper):
         mine = paper.of("figure")
         if not mine:
@@ -79,8 +68,7 @@ def _by_paper(text: str, name: str, papers: Papers, cuts: Cuts) -> Judged:
         return _against(text, mine, paper, cuts)
     noted = papers.noted(name)
     if noted is None:
-        absent = ABSENT if paper in ("no PDF", "no name of its paper") else paper
-        why = f"{NONE_EXTRACTED[0].lower()}{NONE_EXTRACTED[1:]}, and {absent}" if nothing(text) else absent
+        why = f"{NONE_EXTRACTED[0].lower()}{NONE_EXTRACTED[1:]}, and {paper}" if nothing(text) else paper
         return Judged(unjudged(why))
     if nothing(text):
         return Judged(Verdict(0, NONE_EXTRACTED), paper=noted)
@@ -88,7 +76,7 @@ def _by_paper(text: str, name: str, papers: Papers, cuts: Cuts) -> Judged:
 
 
 def _against(text: str, printed: Sequence[Printed], paper: Paper, cuts: Cuts) -> Judged:
-    true, measures = likeliest(text, printed) or (printed[0], Measures(0, 0, 0))
+    true, measures = likeliest(text, printed)
     caption = true.caption
     what = Account(
         f"caption against {caption.name} of {paper.name}", file=paper.name, page=caption.page + 1, box=caption.box,
@@ -101,10 +89,9 @@ def _against(text: str, printed: Sequence[Printed], paper: Paper, cuts: Cuts) ->
 def _by_record(text: str, noted: Paper, cuts: Cuts) -> Judged:
     """Weaker: the record's text runs on after the caption's end, so only a caption that breaks off shows."""
     printed = noted.of("figure")
-    found = likeliest(text, printed)
-    if found is None or found[1].score(cuts) == 0:
+    true, measures = likeliest(text, printed) if printed else (None, None)
+    if true is None or measures is None or measures.score(cuts) == 0:
         return Judged(unjudged("the extractor's records of its paper show no caption like it"), paper=noted)
-    true, measures = found
     rest = _rest(true.caption.text, len(letters(text)))
     following = next((letter for letter in rest if letter.isalnum()), "")
     goes_on = not SENTENCE.search(text.strip()) and (following.islower() or rest[:1].isalnum())
@@ -139,8 +126,7 @@ def _verdict(measures: Measures, cuts: Cuts, account: Account) -> Verdict:
         f"{cuts.words:g}"
     )
     near = measures.near(cuts)
-    note = "a measure lies within 0.03 of a cut" if near else ""
-    return Verdict(value, note, measures.beginning, replace(account, measures=told, cut=cut), near)
+    return Verdict(value, SAID if near else "", measures.beginning, replace(account, measures=told, cut=cut), near)
 
 
 def _in_order(judged: list[Judged], names: Sequence[str]) -> list[Judged]:

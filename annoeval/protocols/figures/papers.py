@@ -11,6 +11,13 @@ from annoeval.protocols.figures.records import paper_of
 from annoeval.reading.attached import Attached
 from annoeval.scoring.paper import Paper, noted_paper, read_paper
 
+ABSENT = "no gold text, no PDF and no extractor's record of its paper"
+
+
+def texts(column: pd.Series) -> list[str]:
+    """Cells as texts, "" where there is none."""
+    return [v.strip() if isinstance(v, str) else "" for v in column]
+
 
 class Papers:
     """The papers of a study's items, each read when it is first asked for.
@@ -36,7 +43,7 @@ class Papers:
         self._noted: dict[str, Paper | None] = {}
 
     def printed(self, name: str) -> Paper | str:
-        """The paper itself, or a sentence that says why it is not at hand."""
+        """The paper itself, or why it is not at hand: `ABSENT` where no file of its name was given."""
         if name not in self._known:
             self._known[name] = self._read(name)
         return self._known[name]
@@ -50,7 +57,7 @@ class Papers:
 
     def _read(self, name: str) -> Paper | str:
         if name not in self._pdfs:
-            return "no PDF"
+            return ABSENT
         file = self._pdfs[name]
         try:
             paper = read_paper(self._files[file], file.rsplit("/", 1)[-1])

@@ -15,6 +15,7 @@ from annoeval.protocols.protocol import Means
 from annoeval.scoring import semantic
 from annoeval.scoring.account import Account
 from annoeval.scoring.caption_match import Cuts
+from annoeval.scoring.close_calls import SAID, close_call
 from annoeval.scoring.rubric import collapsed, figure_score
 from annoeval.scoring.table_match import TableCuts
 from annoeval.study import AnnoevalError, Study
@@ -91,6 +92,5 @@ def _description(text: str, gold: bool, cosine: float | None, why: str) -> Verdi
         note = "a picture is not judged by texts; its likeness to the caption is a hint only"
         return unjudged(note, cosine, Account("description against the caption", {"cosine": round(cosine, 4)}))
     account = Account("description against the gold one", {"cosine": round(cosine, 4)}, "2 from 0.80, 1 from 0.60")
-    near = min(abs(cosine - 0.80), abs(cosine - 0.60)) <= 0.03
-    note = "the cosine lies within 0.03 of a cut" if near else ""
-    return Verdict(figure_score(cosine), note, cosine, account, near)
+    near = close_call(lambda shift: figure_score(cosine - shift))
+    return Verdict(figure_score(cosine), SAID if near else "", cosine, account, near)

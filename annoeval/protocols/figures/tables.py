@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
 
 import pandas as pd
 
-from annoeval.protocols.figures.captions import ABSENT
-from annoeval.protocols.figures.papers import Papers
+from annoeval.protocols.figures.papers import ABSENT, Papers, texts
 from annoeval.protocols.figures.verdict import Verdict, unjudged
 from annoeval.scoring.account import Account
 from annoeval.scoring.caption_match import is_placeholder
+from annoeval.scoring.close_calls import SAID
 from annoeval.scoring.paper import Paper
 from annoeval.scoring.table_cells import Rows, cells, faults, has_spans
 from annoeval.scoring.table_match import TableCuts, TableMeasures, lines_of, measured
@@ -23,21 +24,14 @@ _DATA = 6  # numbers from which a text without cells may be a table's data
 def scored(items: pd.DataFrame, papers: Papers, cuts: TableCuts) -> list[Verdict]:
     """A verdict for each table. items: the tables, with `content`, and `table_markdown` where records are at hand."""
     absent = pd.Series(None, items.index, dtype="object")
-    gold = items.get("correct_format", absent)
-    noted = items.get("table_markdown", absent)
-    known: dict[tuple[str, str, str, str], Verdict] = {}
-    out = []
+    noted, gold = (items.get(c, absent) for c in ("table_markdown", "correct_format"))
+
+    @cache
+    def verdict(content: str, record: str, true: str, name: str) -> Verdict:
+        return _verdict(content, record, true, name, papers, cuts)
+
     columns = (items["content"], noted, gold, papers.names[items.index])
-    for content, record, true, name in zip(*map(_texts, columns), strict=True):
-        key = (content, record, true, name)
-        if key not in known:
-            known[key] = _verdict(content, record, true, name, papers, cuts)
-        out.append(known[key])
-    return out
-
-
-def _texts(column: pd.Series) -> Sequence[str]:
-    return [v.strip() if isinstance(v, str) else "" for v in column]
+    return [verdict(*told) for told in zip(*map(texts, columns), strict=True)]
 
 
 def _verdict(content: str, record: str, gold: str, name: str, papers: Papers, cuts: TableCuts) -> Verdict:
@@ -53,14 +47,14 @@ def _verdict(content: str, record: str, gold: str, name: str, papers: Papers, cu
     if gold_rows is not None:
         measures = measured(rows, [" ".join(row) for row in gold_rows], spans=spans, plain=plain)
         return _judged(measures, cuts, Account("table against the gold table", against=gold))
-    paper = papers.printed(name) if name else "no PDF"
+    paper = papers.printed(name)
     if isinstance(paper, Paper):
         return _against(rows, paper, cuts, spans, plain)
     if plain:
         return Verdict(None, f"{NO_TABLE}: the content is text without rows and columns, and {ABSENT}")
     if record and text == record:
         return _by_layout(rows, spans)
-    return unjudged(ABSENT if paper == "no PDF" else paper)
+    return unjudged(paper)
 
 
 def _against(rows: Rows, paper: Paper, cuts: TableCuts, spans: bool, plain: bool) -> Verdict:
@@ -96,8 +90,8 @@ def _judged(measures: TableMeasures, cuts: TableCuts, account: Account) -> Verdi
     }
     cut = f"0 below {cuts.other:g} of numbers or rows, 2 from {cuts.whole:g} of both"
     near = measures.near(cuts)
-    said = [*measures.faults, *(["a measure lies within 0.03 of a cut"] if near else [])]
-    filled = Account(account.compared, told, cut, account.file, account.page, account.box, account.against)
+    said = [*measures.faults, *([SAID] if near else [])]
+    filled = replace(account, measures=told, cut=cut)
     return Verdict(value, "; ".join(said), min(measures.numbers, measures.sequence), filled, near)
 
 
