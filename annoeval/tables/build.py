@@ -18,7 +18,8 @@ from annoeval.tables.keys import judged_apart
 from annoeval.tables.known_scales import rubric_of
 from annoeval.tables.mapping import JUDGED, Guess, chosen
 from annoeval.tables.ordered import of_choices
-from annoeval.tables.parts import Part, part_of, unrated
+from annoeval.tables.part import Part
+from annoeval.tables.parts import part_of, unrated
 from annoeval.tables.parts_of_tools import part_of_annotations
 from annoeval.tables.scales import on_scale, scale_from
 from annoeval.waiting import go_on

@@ -13,7 +13,7 @@ from annoeval.reading.tools import rater_from
 from annoeval.study import Problem
 from annoeval.tables.counts import further_raters
 from annoeval.tables.keys import TWO_FORMS
-from annoeval.tables.parts import Part
+from annoeval.tables.part import Part
 
 _RUN = re.compile(r"(?:^|[ _.-])(?P<run>(?:run|seed|rep|repeat|repetition|round|attempt)[ _-]?\d+)", re.IGNORECASE)
 

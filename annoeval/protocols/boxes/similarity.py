@@ -10,9 +10,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from annoeval.protocols.boxes.gather import BOOKKEEPING
 from annoeval.protocols.boxes.objects import Floats, Objects, Places
 from annoeval.protocols.boxes.rules import Rules
+from annoeval.protocols.boxes.usable import BOOKKEEPING
 from annoeval.scoring.text import TextOptions, similarity
 
 _PLAIN = TextOptions()

@@ -12,12 +12,12 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from annoeval.protocols.boxes.gather import item_ids, usable
 from annoeval.protocols.boxes.grading import Graded, grade
 from annoeval.protocols.boxes.joining import also_called, joined_images
 from annoeval.protocols.boxes.objects import Objects
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.sizes import in_pixels
+from annoeval.protocols.boxes.usable import item_ids, usable
 from annoeval.protocols.boxes.whose import notes_of, submissions_in, told_apart, truth_of
 from annoeval.reading.table import ReadError, Reading
 from annoeval.study import SHAPE_COLUMNS, Problem, Scale, Study, ratings_table
