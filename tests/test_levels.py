@@ -25,6 +25,13 @@ def test_means_of_few_values_near_the_end_of_a_scale_are_held(n):
     assert run(Cell("mean", "0–1", n, 0), 200).coverage > 0.9
 
 
+def test_alpha_of_twenty_items_is_held_and_of_ten_refused():
+    assert run(Cell("α", "0–2", 10, 0), 5).given == 0
+    found = run(Cell("α", "0–2", 20, 0), 200)
+    assert found.given == 1
+    assert found.coverage > 0.9
+
+
 def test_the_error_of_calibrated_confidence_is_held():
     assert run(Cell("ECE", "0/1", 20, 0), 100).coverage > 0.88
 

@@ -133,8 +133,8 @@ def _labels(row: pd.Series, about: str, a: str, b: str) -> str:
     if missing(row["p"]):
         return f"{about}: {a} and {b} can't be compared: {row['reason']} ({_sizes(row)})."
     if row["p"] < 0.05:
-        return f"{a} and {b} use the labels of {about.lower()} **differently often** ({bracket})."
-    return f"**No clear difference** in how often {a} and {b} use the labels of {about.lower()} ({bracket})."
+        return f"{about}: {a} and {b} give its labels **differently often** ({bracket})."
+    return f"{about}: **no clear difference** in how often {a} and {b} give its labels ({bracket})."
 
 
 def all_at_once(row: pd.Series, what: str, names: int, about: str = "") -> str:

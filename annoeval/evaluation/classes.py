@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.pairs import couples
-from annoeval.evaluation.raters import judged
+from annoeval.evaluation.raters import rated_by_two
 from annoeval.statistics.intervals import wilson
 from annoeval.study import Study
 
@@ -30,7 +30,7 @@ def classes(study: Study, dimension: str | None = None, raters: Sequence[str] | 
     Numbers and sets have no classes; of a scale of more than 30 labels only those given by either are listed.
     """
     parts = []
-    for name in judged(study, dimension):
+    for name in rated_by_two(study, dimension):
         if study.dimensions[name].level not in ("nominal", "ordinal"):
             continue
         for two in couples(study, name, raters, every=True):

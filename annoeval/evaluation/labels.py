@@ -31,10 +31,11 @@ def labels(
     Columns `COLUMNS`; `low` and `high` bound the share by Wilson's 95 % interval, but those of `resolved` where
     people's labels and unchecked ones of the AI are together. Labels stand in the scale's order,
     those outside it after them by frequency; a label nobody of the rater gave has n 0. Besides the raters stand
-    `majority`, `unanimous` and `resolved`; items on which people are tied count among those of `majority` and
-    `resolved`, with the label `OPEN`. On a set scale every label of a set counts. dimension, by, raters narrow the
-    work; the overall row is always there. cluster: item column whose values hold items that may be alike; limits are
-    then Korn & Graubard's over clusters, none below five.
+    `majority`, `unanimous` and `resolved`. Items on which people are tied were judged, so they count in `of` of
+    `majority` and `resolved`, with the label `OPEN` (in `scores` they are `open`: a mean has no value of them). On a
+    set scale every label of a set counts. dimension, by, raters narrow the work; the overall row is always there.
+    cluster: item column whose values hold items that may be alike; limits are then Korn & Graubard's over clusters,
+    none below five.
     """
     names = [dimension] if dimension else [d for d, s in study.dimensions.items() if s.level in LEVELS]
     parts = [_of_dimension(study, d, by, raters, cluster) for d in names]

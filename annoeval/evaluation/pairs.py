@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.clusters import codes_of
-from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, judged
+from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, rated_by_two
 from annoeval.ratings import OPEN, matrix
 from annoeval.statistics.agreement.coding import Coded, code, ordered
 from annoeval.statistics.agreement.cohen import Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
@@ -81,7 +81,7 @@ def pairs(
     items or, with `cluster`, over whole clusters, the same limits as in `agreement` (numbers excepted).
     """
     rows: list[dict[str, object]] = []
-    for name in judged(study, dimension):
+    for name in rated_by_two(study, dimension):
         scale = study.dimensions[name]
         rows += _unknown_pair(study, name, raters)
         if scale.level in ("interval", "ratio"):
@@ -211,7 +211,7 @@ def confusion(study: Study, dimension: str | None = None, raters: Sequence[str] 
         for key, array in zip(CONFUSION[3:], (rows, columns, n), strict=True):
             parts[key].append(array)
 
-    for name in judged(study, dimension):
+    for name in rated_by_two(study, dimension):
         if study.dimensions[name].level not in ("nominal", "ordinal"):
             continue
         for two in couples(study, name, raters, every=True):

@@ -10,7 +10,7 @@ import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.mixed import unchecked, why_not
-from annoeval.ratings import DERIVED, derived, latest, of_dimension, resolve
+from annoeval.ratings import DERIVED, OPEN, derived, latest, of_dimension, resolve
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share, mean_interval
 from annoeval.study import ANNOTATORS, Scale, Study
@@ -23,6 +23,7 @@ COLUMNS = [
     "kind",
     "n",
     "missing",
+    "open",
     "mean",
     "sd",
     "low",
@@ -41,11 +42,12 @@ def scores(
     raters: Sequence[str] | None = None,
     cluster: str | None = None,
 ) -> pd.DataFrame:
-    """Table `scores`: per dimension, group and rater n, missing, mean, SD (n − 1) and a 95 % interval.
+    """Table `scores`: per dimension, group and rater n, missing, open, mean, SD (n − 1) and a 95 % interval.
 
     Besides the raters of the study stand `individual` (all annotators' ratings pooled), `majority`, `unanimous` and
     `resolved`. dimension, by, raters narrow the work; `by` lists item columns (default: all groups), the overall row is
-    always there.
+    always there. open: items on which people are tied, of `majority` and `resolved`; they have no value, so they are no
+    part of n, and were judged, so they are not missing (table `labels` has them as label `OPEN`).
 
     Intervals: `annoeval.statistics.means.mean_interval`; on a right/wrong scale (0, 1) Wilson (1927); for `individual`,
     whose ratings share items, t with the cluster-robust standard error of a ratio (Cochran 1977, Sampling Techniques,
@@ -87,7 +89,7 @@ def _of_dimension(
     people = current[current["kind"].isin(ANNOTATORS)]
     current = current[current["kind"] != "anonymous"]
     made = raters is None or not set(raters).isdisjoint(DERIVED)
-    extra = [derived(study, dimension)[["item_id", "rater", "kind", "value"]]] if made else []
+    extra = [derived(study, dimension, ties=True)[["item_id", "rater", "kind", "value"]]] if made else []
     if people["rater"].nunique() > 1:
         extra.insert(0, people.assign(rater="individual", kind="derived"))
     long = pd.concat([current, *[e for e in extra if len(e)]], ignore_index=True)
@@ -98,7 +100,8 @@ def _of_dimension(
     applicable = study.applicable(dimension)
     place = study.items.index.get_indexer(pd.Index(long["item_id"]))
     who = long[["rater", "kind"]].astype("category")
-    values = long["value"].astype("float64").to_numpy() if scale.numeric else np.empty(len(long))
+    tied = (long["kind"].eq("derived") & long["value"].eq(OPEN)).to_numpy()
+    values = long["value"].mask(tied).astype("float64").to_numpy() if scale.numeric else np.empty(len(long))
     together = clusters_of(study, long["item_id"], cluster)
     ai = unchecked(study, dimension).reindex(study.items.index, fill_value=False).to_numpy()[place]
     parts = []
@@ -107,9 +110,13 @@ def _of_dimension(
         groups = study.items[column].array.take(place) if column else np.full(len(long), 0)
         sizes = study.items.loc[applicable, column].value_counts() if column else {0: len(applicable)}
         for (name, rater, kind), at in _places([groups, who["rater"], who["kind"]]):
-            rated = len(np.unique(place[at])) if rater == "individual" else len(at)
+            judged, still = len(np.unique(place[at])), int(tied[at].sum())
+            at = at[~tied[at]]
+            if not len(at):
+                continue
             row: dict[str, object] = {"dimension": dimension, "by": column, "group": str(name) if column else "all"}
-            row |= {"rater": rater, "kind": kind, "n": len(at), "missing": max(int(sizes.get(name, 0)) - rated, 0)}
+            row |= {"rater": rater, "kind": kind, "n": len(at), "missing": max(int(sizes.get(name, 0)) - judged, 0)}
+            row["open"] = still
             items = place[at] if rater == "individual" else None
             row |= summary(values[at], scale, items, None if whole is None else whole[at])
             row["method"] = said(None if row["method"] is None else str(row["method"]), cluster)

@@ -99,6 +99,15 @@ def test_groups_have_rows_of_their_own_and_missing_counts_unrated_items():
     assert row(table, "resolved", "Physics")["mean"] == 1.0
 
 
+def test_a_tie_of_people_is_open_and_neither_a_value_nor_missing():
+    people = [("a", "Ana", 2), ("a", "Bo", 0), ("b", "Ana", 1), ("b", "Bo", 1)]
+    s = study([*((i, who, "human", value) for i, who, value in people), ("c", "AI", "ai", 2)])
+    table = scores(s)
+    assert row(table, "majority")[["n", "open", "missing", "mean"]].tolist() == [1, 1, 1, 1.0]
+    assert row(table, "resolved")[["n", "open", "missing", "mean"]].tolist() == [2, 1, 0, 1.5]
+    assert row(table, "Ana")[["n", "open", "missing"]].tolist() == [2, 0, 1]
+
+
 def test_the_final_score_says_where_its_values_came_from():
     s = study([("a", "AI", "ai", 0), ("a", "Rob", "reviewer", 2), ("b", "AI", "ai", 1)])
     assert row(scores(s), "resolved")["mean"] == 1.5

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from annoeval.statistics.intervals import Interval
 
-# Drawing items anew held 43 to 91 % of α's truths at 5 and 10 independent items, 92 % or more from 20 on; in clusters
-# 88 % at 20 items of ten clusters, 92 % or more at 50 (`python -m benchmarks.levels`).
+# Drawing items anew held α's truth in 43 to 91 % of the runs at 5 and 10 independent items, in 91 to 96 % from 20 on;
+# in clusters in 88 % at 20 items of ten clusters, in 91 to 96 % at 50 (`python -m benchmarks.levels 300`).
 FEWEST_ITEMS = 20
 FEWEST_IN_CLUSTERS = 50
 
