@@ -17,6 +17,7 @@ from annoeval.statistics.agreement.cohen import Cohen, cohen_of_cells, cohen_of_
 from annoeval.statistics.agreement.contingency import ALL_CELLS, pair_cells
 from annoeval.statistics.agreement.panel import Resampling, panel
 from annoeval.statistics.agreement.sets import jaccard, masi, similarities
+from annoeval.statistics.agreement.small import FEWEST_ITEMS, too_few_items
 from annoeval.statistics.agreement.weights import agreement_weights
 from annoeval.statistics.intervals import SEED
 from annoeval.statistics.rounding import ROUNDING
@@ -173,6 +174,8 @@ def _pair_row(k: Cohen) -> dict[str, object]:
                 if k.kappa == 0
                 else "no interval: the standard error is 0"
             )
+        elif k.n < FEWEST_ITEMS:
+            low, high, reason = None, None, f"no interval: {too_few_items(k.n).reason}"
     return {
         "n": k.n,
         "observed": k.po,
