@@ -19,6 +19,7 @@ from annoeval.words import ago, listed, missing, number, plain, title
 
 COLOURS = ("red", "gray", "blue")
 ICONS = ("close", "contrast", "check")
+MORE = "History, send back, leave out"
 
 
 def show(desk: Desk) -> None:
@@ -34,8 +35,8 @@ def show(desk: Desk) -> None:
         st.button("Skip", shortcut="S", type="tertiary", on_click=actions.skip, args=(desk,), key="ae_skip")
         if st.button("Keys", icon=":material/keyboard:", shortcut="H", type="tertiary", key="ae_help"):
             help_dialog()
-        if desk.person:
-            more.show(desk)
+        if desk.person and st.button("More", icon=":material/more_horiz:", type="tertiary", key="ae_more", help=MORE):
+            more.dialog(desk)
         st.button("Next", shortcut="Right", type="tertiary", on_click=actions.step, args=(desk, 1), key="ae_next")
 
 
