@@ -6,9 +6,10 @@ from threading import Thread
 import streamlit as st
 
 from annoeval.place import PACKAGE
+from annoeval.ui.annotate.routes import annotate_routes
 from annoeval.ui.failure import say_failure
 from annoeval.web import routes
 
 # The server listens at once; what the pages need is imported while the browser loads its own part.
 Thread(target=import_module, args=("annoeval.ui.warm",), daemon=True).start()
-app = st.App(PACKAGE / "ui" / "main.py", routes=routes(), on_script_error=say_failure)
+app = st.App(PACKAGE / "ui" / "main.py", routes=[*routes(), *annotate_routes()], on_script_error=say_failure)

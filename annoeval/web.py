@@ -5,20 +5,13 @@ from __future__ import annotations
 import asyncio
 import re
 import threading
+from pathlib import PurePosixPath
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 MOST_BYTES = 200 * 2**20
-PICTURES = {
-    "png": "image/png",
-    "jpg": "image/jpeg",
-    "jpeg": "image/jpeg",
-    "gif": "image/gif",
-    "webp": "image/webp",
-    "bmp": "image/bmp",
-}
 
 
 async def health(request: Request) -> JSONResponse:
@@ -79,12 +72,13 @@ async def send(request: Request) -> JSONResponse:
 
 async def image(request: Request) -> Response:
     """A picture that came with a study, for the page that draws over it; 404 where the study has none of that name."""
+    from annoeval.reading.pictures import MEDIA
     from annoeval.review.pictures import picture
     from annoeval.review.store import Store
     from annoeval.study import AnnoevalError
 
     name = request.path_params["name"]
-    kind = PICTURES.get(name.rsplit(".", 1)[-1].lower())
+    kind = MEDIA.get(PurePosixPath(name).suffix.lower())
     try:
         data = await asyncio.to_thread(lambda: kind and picture(Store(), request.path_params["study"], name))
     except AnnoevalError:

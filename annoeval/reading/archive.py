@@ -103,7 +103,7 @@ def read_archive(data: bytes, name: str, options: Mapping[str, Any], read: Read)
         inner = replace(source, file=f"{name} › {who}" if who else name)
         own = classes.get(who) or classes.get("")  # each may number them in another order
         parts.append(read_yolo(texts, inner, own, pictures, who or source.rater("unnamed")))
-    if not any(p.tables for p in parts):
+    if not any(p.tables or p.format in ("image", "pdf") for p in parts):
         why = f": {problems[0].action}" if problems else ""
         raise ReadError(f"{name} is a ZIP archive in which no file can be used{why if why else '.'}")
     tables = tuple(t for p in parts for t in p.tables)

@@ -1,8 +1,11 @@
-"""The size of a picture, from its first bytes."""
+"""The size of a picture, from its first bytes, and which pictures are an id's, by their names."""
 
 from __future__ import annotations
 
+import re
 import struct
+from collections.abc import Collection, Iterable
+from pathlib import PurePosixPath
 
 
 def size(data: bytes) -> tuple[int, int] | None:
@@ -54,3 +57,38 @@ def _jpeg(data: bytes) -> tuple[int, int] | None:
             continue
         at += 2 + max(2, int(struct.unpack(">H", data[at + 2 : at + 4])[0]))
     return None
+
+
+MEDIA = {
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".bmp": "image/bmp",
+}
+ENDINGS = tuple(MEDIA)
+_ITERATION = r"(?:(?:[ _.-]+|[ _.-]*(?:iteration|iter|version|v|try|round)[ _.-]*)(\d+)| ?\((\d+)\))?"
+
+
+def of_id(names: Iterable[str], id: str, ids: Collection[str] = ()) -> list[str]:
+    """The pictures of an id, the last iteration last: `6.png`, `images/6_2.png`, `6/iter3.png`.
+
+    ids: all ids; a file that is called exactly as another of them is that one's.
+    """
+    called = re.compile(rf"(?:0*{id}|{id})" if id.isdigit() else re.escape(id), re.IGNORECASE)
+    found = []
+    for name in names:
+        path = PurePosixPath(name.replace("\\", "/"))
+        if path.suffix.lower() not in ENDINGS or (path.stem != id and path.stem in ids):
+            continue
+        own = re.fullmatch(called.pattern + _ITERATION, path.stem, re.IGNORECASE)
+        within = called.fullmatch(path.parent.name) and re.search(r"(\d*)\D*$", path.stem)
+        if own:
+            number = next((int(n) for n in own.groups() if n), 0)
+        elif within:
+            number = int(within[1] or 0)
+        else:
+            continue
+        found.append((number, name))
+    return [name for _, name in sorted(found)]

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 
-HEAD = "0002"
+HEAD = "0003"
 WAL_TRIES = 200
 LOCK = 74629501  # any number that no other program of the same PostgreSQL uses
 

@@ -102,8 +102,8 @@ def parts(
             texts.append(Text(title(column), value))
         else:
             short[column] = value
-    if not pictures and _PICTURE.search(item_id) and (image := picture(item_id)) is not None:
-        pictures.append(Picture(item_id, image))  # items that are called as their pictures
+    if not pictures and (image := picture(item_id)) is not None:
+        pictures.append(Picture(item_id, image))  # an item whose id is its picture's name
     texts = [t for n, t in enumerate(texts) if n < 2 or t.text is not None]
     shown: list[Part] = [*pictures, *grids, *_against(texts)]
     return [*shown, *_facts(short)]

@@ -15,7 +15,8 @@ from annoeval.review.tables import events, studies
 from annoeval.study import AnnoevalError
 
 ACTIONS = ("decide", "pair", "variant", "vote", "reveal", "accept", "exclude", "return", "undo", "redo",
-           "scores", "files", "attach", "rubric", "assign", "audit", "because", "meeting", "rename")  # fmt: skip
+           "scores", "files", "attach", "rubric", "assign", "audit", "because", "meeting", "rename", "design",
+           "practise", "check", "withdraw")  # fmt: skip
 UNDOABLE = ("decide", "pair", "variant", "accept", "exclude")
 
 

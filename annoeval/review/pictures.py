@@ -1,11 +1,15 @@
-"""The picture that a cell names, from the files that came with the study or from an archive among them."""
+"""The picture that a cell names, or that is called as an item, from the files that came with the study or from an
+archive among them."""
 
 from __future__ import annotations
 
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import PurePosixPath
 
+from annoeval.reading.pictures import ENDINGS, of_id
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
 
@@ -13,7 +17,8 @@ LARGEST = 40_000_000  # bytes of one picture, unpacked
 
 
 def picture(store: Store, study: str, name: str) -> bytes | None:
-    """The bytes of the file of this name, with or without its folder; None where the study has none.
+    """The bytes of the file of this name, with or without its folder, else of the picture of the item with this id;
+    None where the study has none.
 
     Of an archive only what is asked for is read. Nothing is fetched from elsewhere.
     """
@@ -26,7 +31,44 @@ def picture(store: Store, study: str, name: str) -> bytes | None:
         found = _unpacked(store, study, archive, name)
         if found is not None:
             return found
-    return None
+    if PurePosixPath(name).suffix.lower() in ENDINGS:
+        return None
+    its = pictures_of(store, study, name)
+    return picture(store, study, its[-1]) if its else None
+
+
+def pictures_of(store: Store, study: str, item_id: str) -> list[str]:
+    """The names of an item's pictures, the last iteration, which is the one shown, last."""
+    return of_id(picture_names(store, study), item_id, store.base(study).items.index)
+
+
+def all_pictures(store: Store, study: str) -> dict[str, tuple[str, ...]]:
+    """Each item that has any to its pictures' names, the last iteration last."""
+    return _of_ids(tuple(picture_names(store, study)), tuple(store.base(study).items.index))
+
+
+@lru_cache(maxsize=8)
+def _of_ids(names: tuple[str, ...], ids: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    every = frozenset(ids)
+    found = {i: tuple(of_id(names, i, every)) for i in ids} if names else {}
+    return {i: its for i, its in found.items() if its}
+
+
+def picture_names(store: Store, study: str) -> list[str]:
+    """The names of all pictures that came with the study, those within archives by their path there."""
+    return [n for n in _every_name(store, study) if n.lower().endswith(ENDINGS)]
+
+
+def _every_name(store: Store, study: str) -> Iterator[str]:
+    for name in store.file_names(study):
+        if not name.lower().endswith(".zip"):
+            yield name
+            continue
+        try:
+            with store.open_file(study, name) as file, zipfile.ZipFile(file) as packed:
+                yield from (n for n in packed.namelist() if not n.startswith("__MACOSX"))
+        except (AnnoevalError, zipfile.BadZipFile, OSError, ValueError):
+            continue
 
 
 def _unpacked(store: Store, study: str, archive: str, name: str) -> bytes | None:

@@ -17,6 +17,7 @@ from annoeval.study import TEAM, Audit, ratings_table
 
 Key = tuple[str, str]  # item, dimension
 Return = tuple[Event, set[str]]  # what was sent back, and its questions that are still to decide
+ANNOTATED = "human"  # kind of an annotator's answer: it is what reviews are about, and counts as none
 KEPT = "kept"  # in an answer's detail: the note, text or tags that were changed beside a score that was not given anew
 
 
@@ -37,6 +38,7 @@ class Standing:
         self.drawn = 0  # number of the event that last drew items
         self.refiled = False  # whether other files took the place of the first
         self.excluded: set[str] = set()
+        self.withdrawn: set[str] = set()  # annotators who took part no longer: none of their answers counts
         self._pairs: dict[str, list[Event]] = defaultdict(list)  # drawn object -> pairs made or broken, in order
         self._variants: dict[Key, list[Event]] = defaultdict(list)  # (target, form) -> what was said of it, in order
         self._returned: dict[tuple[str, str], list[Return]] = defaultdict(list)  # (reviewer, item)
@@ -94,6 +96,9 @@ class Standing:
             self._draw(str(event.dimension), event.detail)
         elif event.action == "because":
             self.because[str(event.dimension)] = str(event.because)
+        elif event.action == "withdraw":
+            self.withdrawn.add(event.reviewer)
+            self._frame = None
         elif event.action == "return":
             sent = (event, set(event.detail["questions"]))
             self._returned[str(event.detail["to"]), str(event.item_id)].append(sent)
@@ -177,7 +182,7 @@ class Standing:
         """
         with self._lock:
             if self._frame is None:
-                standing = [e for answers in self.answers.values() for e in _counting(answers)]
+                standing = [e for answers in self.answers.values() for e in self._counting(answers)]
                 self._frame = _as_ratings(sorted(standing, key=lambda e: e.number))
             elif self._fresh:
                 fresh = _as_ratings(self._fresh)
@@ -188,7 +193,22 @@ class Standing:
     def of_items(self, items: Iterable[str], dimension: str) -> pd.DataFrame:
         """The answers to a question of a few items that stand, as ratings."""
         with self._lock:
-            return _as_ratings([e for i in items for e in _counting(self.answers.get((i, dimension), []))])
+            return _as_ratings([e for i in items for e in self._counting(self.answers.get((i, dimension), []))])
+
+    def _counting(self, answers: list[Event]) -> list[Event]:
+        """Answers without those that were withdrawn, and those of annotators who did.
+
+        An answer that an annotator changed before anything was shown is still independent: the last one is theirs.
+        """
+        taken = {whose(e): e.number for e in answers if e.value is None}
+        last = {e.reviewer: e.number for e in answers if e.kind == ANNOTATED}
+        return [
+            e
+            for e in answers
+            if e.number > taken.get(whose(e), 0)
+            and e.reviewer not in self.withdrawn
+            and (e.kind != ANNOTATED or e.number == last[e.reviewer])
+        ]
 
     def _draw(self, dimension: str, detail: dict[str, Any]) -> None:
         """A first draw brings its frame; a later one adds items of the same frame."""
@@ -217,9 +237,10 @@ class Standing:
 
     def _answer(self, event: Event) -> None:
         key = (str(event.item_id), str(event.dimension))
-        if event.value is None:
+        again = event.kind == ANNOTATED and any(e.reviewer == event.reviewer for e in self.answers[key])
+        if event.value is None or again:
             self._frame = None
-        elif self._frame is not None:
+        elif self._frame is not None and event.reviewer not in self.withdrawn:
             self._fresh.append(event)
         self.answers[key].append(event)
         self._mark(key)
@@ -231,7 +252,7 @@ class Standing:
 
     def _mark(self, key: Key) -> None:
         self._touched.append((self.last, key))
-        if self.standing(*key):
+        if any(e.kind != ANNOTATED for e in self.standing(*key).values()):
             self.rated.setdefault(key[0], set()).add(key[1])
         elif key[0] in self.rated:
             self.rated[key[0]].discard(key[1])
@@ -266,12 +287,6 @@ class Standing:
 def whose(event: Event) -> str:
     """Whose answer an event is: the reviewer's own, or the team's, which stays when its writer's own changes."""
     return TEAM if event.kind == "decision" else event.reviewer
-
-
-def _counting(answers: list[Event]) -> list[Event]:
-    """Answers without those that were withdrawn."""
-    withdrawn = {whose(e): e.number for e in answers if e.value is None}
-    return [e for e in answers if e.number > withdrawn.get(whose(e), 0)]
 
 
 def _as_ratings(answers: list[Event]) -> pd.DataFrame:

@@ -130,3 +130,20 @@ choices = Table(
     Column("encoding", Text, nullable=False),
     Column("time", String(40), nullable=False),
 )
+
+# People who answer by a link of their own; what they answered are events under their name.
+annotators = Table(
+    "annotators",
+    metadata,
+    Column("token", String(64), primary_key=True),
+    Column("study", String(64), nullable=False),
+    Column("name", String(200), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("invited", String(40), nullable=False),
+    Column("background", Text),
+    Column("consented", String(40)),
+    Column("practised", String(40)),
+    Column("debrief", Text),
+    Column("withdrawn", String(40)),
+    UniqueConstraint("study", "name", name="one_name"),
+)

@@ -11,11 +11,15 @@ from sqlalchemy import Connection, Table, insert, select, update
 from annoeval.reading import read
 from annoeval.reading.study_file import write_study
 from annoeval.review import tables
+from annoeval.review.annotators import new_token
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
 
 # what belongs to one study beside its files and scores, which are in the base study
-KEPT: tuple[Table, ...] = (tables.events, tables.rubrics, tables.queues, tables.assignments, tables.meetings)
+KEPT: tuple[Table, ...] = (
+    *(tables.events, tables.rubrics, tables.queues, tables.assignments, tables.meetings),
+    tables.annotators,
+)
 APART = {"decisions": "apart"}
 
 
@@ -62,13 +66,19 @@ def imported(store: Store, name: str, data: bytes) -> str:
 def _rows(connection: Connection, table: Table, id: str) -> list[dict[str, Any]]:
     order = list(table.primary_key.columns)
     query = select(table).where(table.c.study == id).order_by(*order)
-    return [dict(r) for r in connection.execute(query).mappings()]
+    return [
+        {k: v for k, v in r.items() if k != "token" or table is not tables.annotators}
+        for r in connection.execute(query).mappings()
+    ]  # links stay here: whoever has one answers under its name
 
 
 def _for(table: Table, row: Mapping[str, Any], id: str) -> dict[str, Any]:
-    """A row of another store for this study; a meeting gets a name of its own, since those are unique in a store."""
+    """A row of another store for this study; a meeting gets a name of its own, since those are unique in a store, and
+    an annotator a new link."""
     out = {c.name: row.get(c.name) for c in table.columns}
     out["study"] = id
     if table is tables.meetings:
         out["id"] = f"{id}-{row.get('id')}"[:64]
+    if table is tables.annotators:
+        out["token"] = new_token()
     return out

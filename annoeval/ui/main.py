@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from annoeval.ui import state
+from annoeval.ui.annotate.link import INVITED
 from annoeval.ui.logo import icon, logo
 from annoeval.ui.pages import navigation
 from annoeval.ui.sidebar import sidebar
@@ -22,7 +23,11 @@ st.set_page_config(
 )
 st.html(LOOK)
 st.logo(logo(theme()), size="large", icon_image=icon(theme()))
-page = navigation()
+by_link = INVITED in st.query_params  # an annotator, who is to see nothing of any study but the own images
+page = navigation(hidden=by_link)
+if by_link and page.url_path == "annotate":
+    page.run()
+    st.stop()
 state.keep_address()
 sidebar()
 page.run()

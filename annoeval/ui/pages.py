@@ -27,6 +27,7 @@ ENTRIES = tuple(
     entry
     for entry in (
         Entry("Work", "studies", "Studies", "folder_open", "Drop a file, see what it holds, open a study."),
+        Entry("Work", "annotate", "Annotate", "edit_note", "Collect answers: design the study, send links."),
         Entry("Work", "review", "Review", "checklist_rtl", "Judge the doubtful items, one after the other."),
         Entry("Results", "scores", "Scores", "straighten", "How good the output is, overall and by group."),
         Entry("Results", "agreement", "Agreement", "grid_on", "Whether raters give the same answers."),
@@ -49,15 +50,15 @@ def _page(entry: Entry) -> Any:
     )
 
 
-def navigation() -> Any:
-    """Registers every page and gives the one the address names."""
+def navigation(hidden: bool = False) -> Any:
+    """Registers every page and gives the one the address names. hidden: for a visitor to whom others aren't offered."""
     groups: dict[str, list[Any]] = {}
     pages = {}
     for entry in ENTRIES:
         pages[entry.name] = _page(entry)
         groups.setdefault(entry.group, []).append(pages[entry.name])
     st.session_state["_pages"] = pages
-    return st.navigation(groups, expanded=True)
+    return st.navigation(groups, expanded=True, position="hidden" if hidden else "sidebar")
 
 
 def page(name: str) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Section, Setting, Told, left_out
+from annoeval.protocols.recognition.answered import with_answers
 from annoeval.protocols.recognition.columns import (
     CORRECT,
     ITEM,
@@ -29,12 +30,13 @@ from annoeval.protocols.recognition.results import (
     summary_table,
 )
 from annoeval.protocols.recognition.rows import answers_of, items_of, ratings_of
+from annoeval.protocols.recognition.sampled import detect_sample, is_sample, sampled_items
 from annoeval.protocols.recognition.sections import recognition_sections
 from annoeval.protocols.recognition.summaries import contradicted, of_images, ratings_of_the_model
 from annoeval.protocols.recognition.variants import disagreements, proposals, recogniser, with_variants
-from annoeval.reading.table import ReadError, Reading
+from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.canonical import STEPS
-from annoeval.study import Scale, Study
+from annoeval.study import Problem, Scale, Study, empty_ratings
 
 DIMENSIONS = {
     "recognised": Scale(
@@ -71,11 +73,12 @@ class Recognition(Protocol):
     published_as = "annotations_raw.csv"
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
-        columns = [c for r in readings for t in r.tables for c in t.frame.columns]
+        tables = [t for r in readings for t in r.tables]
+        columns = [c for t in tables for c in t.frame.columns]
         found = [column(columns, names) for names in (TARGET, RATER, RESPONSE)]
         item, correct = column(columns, ITEM), column(columns, CORRECT)
         if not all(found) or item is None or len({item, *found}) < 4:
-            return None
+            return detect_sample(self.name, tables)
         named = ", ".join(f"'{c}'" for c in [*found, correct] if c)
         return Detection(
             self.name, 0.95 if correct else 0.8, f"it has a target, a rater and an answer in its own words ({named})"
@@ -84,17 +87,22 @@ class Recognition(Protocol):
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """Items are images, raters who answered; `answer` is what they wrote, as the file normalised it where it did.
 
+        A list of ids and targets alone is a study before any answer.
         Columns or a summary file that say what a model answered, or whether it was right, make the rater `MLLM`.
         options: `zone`, where times without a zone were written; `steps` and `variants` of the rule (see `recogniser`).
         """
         every = [t for r in readings for t in r.tables]
         tables = [t for t in every if has_answers(t)]
+        problems = [p for r in readings for p in r.problems]
+        lists = [t for t in every if is_sample(t)]
+        if not tables and lists:
+            problems += left_out(t for t in every if t is not lists[0])
+            return self._before(lists[0], options, problems)
         if not tables or not sum(len(t.frame) for t in tables):
             raise ReadError(
                 f"{readings[0].file} has no answers; a recognition file has one row per image and annotator."
             )
         file = tables[0].name
-        problems = [p for r in readings for p in r.problems]
         problems += left_out(t for t in every if not has_answers(t) and not has_summary(t))
         frame = pd.concat([t.frame for t in tables], ignore_index=True)
         columns = Columns.of(file, list(frame.columns))
@@ -122,6 +130,20 @@ class Recognition(Protocol):
             options=dict(options),
         )
 
+    def _before(self, table: Table, options: Mapping[str, Any], problems: list[Problem]) -> Study:
+        """A study whose answers are still to be given."""
+        recogniser(options)  # a rule that can't be followed is said now
+        return Study(
+            name=str(options.get("name") or table.name),
+            protocol=self.name,
+            items=sampled_items(table, problems),
+            ratings=empty_ratings(),
+            dimensions={d: s for d, s in DIMENSIONS.items() if d != "recognised"},
+            evidence=("target", "answers"),
+            problems=tuple(problems),
+            options=dict(options),
+        )
+
     def settings(self) -> Sequence[Setting]:
         """Which steps make the canonical form, and which forms of a target count beside it."""
         return (
@@ -135,8 +157,9 @@ class Recognition(Protocol):
         )
 
     def follow(self, study: Study, told: Told = NOTHING) -> Study:
-        """Answers whose form people accepted as a variant of the target are right by the rule."""
-        return with_variants(study, told.variants)
+        """Answers given here are judged by the rule like a file's; a form that people accepted as a variant of the
+        target is right by the rule."""
+        return with_variants(with_answers(study), told.variants)
 
     def proposals(self, study: Study) -> pd.DataFrame:
         """Answers that come near their target without its very words."""

@@ -130,7 +130,8 @@ def difficulty(study: Study) -> pd.DataFrame:
 
 def annotators(study: Study) -> pd.DataFrame:
     """Each annotator and model: answers, share right with Wilson's interval, how often nothing was recognised, and the
-    median time from one answer to the next (pauses of ten minutes or more left out)."""
+    median time of an answer as it was measured, else from one answer to the next (pauses of ten minutes or more left
+    out)."""
     said = latest(study.ratings)
     said = said[said["dimension"] == ANSWER]
     rows = []
@@ -139,7 +140,8 @@ def annotators(study: Study) -> pd.DataFrame:
             given = right.dropna()
             own = said[said["rater"] == rater]
             limits = share_interval(float(given.sum()), len(given))
-            gaps = own["time"].dropna().sort_values().diff().dt.total_seconds()
+            measured = own["seconds"].dropna()
+            gaps = measured if len(measured) else own["time"].dropna().sort_values().diff().dt.total_seconds()
             gaps = gaps[(gaps > 0) & (gaps < 600)]
             forms = own["response"].dropna().map(canonical)
             rows.append(

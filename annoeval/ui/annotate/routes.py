@@ -1,0 +1,124 @@
+"""What an annotator's browser sends and asks for beside the page: answers, pictures, the own answers as a file.
+
+The link's token says whose they are; nothing here knows a target or an answer of anyone else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import PurePosixPath
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+MOST_BYTES = 65_536
+THUMBNAIL = 96  # pixels
+
+
+async def keep(request: Request) -> Response:
+    """PUT `{"name", "value", "token", "seconds"}`: 204 once it is on disk; 422 with a sentence where it can't be."""
+    body = await request.body()
+    if len(body) > MOST_BYTES:
+        return JSONResponse({"error": "The answer is too long."}, status_code=413)
+    try:
+        told = json.loads(body)
+        name, value, token = str(told["name"]), told["value"], str(told["token"])[:64]
+        seconds = None if told.get("seconds") is None else float(told["seconds"])
+        if not (value is None or isinstance(value, (str, int, float, list))):
+            raise ValueError
+    except (ValueError, KeyError, TypeError):
+        return JSONResponse({"error": "This is no answer."}, status_code=422)
+
+    def kept(store: Any, work: Any) -> None:
+        from annoeval.review.annotating import answer
+
+        answer(store, work, name, value, token, seconds)
+
+    found = await _with_work(request, kept)
+    return found if isinstance(found, Response) else Response(status_code=204)
+
+
+async def image(request: Request) -> Response:
+    """The picture of one of the annotator's images; `?small` gives a thumbnail."""
+    from annoeval.reading.pictures import MEDIA
+
+    def read(store: Any, work: Any) -> Any:
+        from annoeval.review.annotating import image as image_of
+
+        return image_of(store, work, request.path_params["name"])
+
+    found = await _with_work(request, read)
+    if isinstance(found, Response):
+        return found
+    if found is None:
+        return Response(status_code=404)
+    file, data = found
+    headers = {"Cache-Control": "private, max-age=3600", "X-Content-Type-Options": "nosniff"}
+    if "small" in request.query_params:
+        data = await asyncio.to_thread(_small, data)
+        return Response(data, media_type="image/jpeg", headers=headers) if data else Response(status_code=404)
+    return Response(data, media_type=MEDIA[PurePosixPath(file).suffix.lower()], headers=headers)
+
+
+async def answers(request: Request) -> Response:
+    """The annotator's own answers as `image_id,text_value`."""
+
+    def read(store: Any, work: Any) -> bytes:
+        from annoeval.export import to_csv
+        from annoeval.review.annotating import exported
+
+        return to_csv(exported(store, work), mark=False)
+
+    found = await _with_work(request, read)
+    if isinstance(found, Response):
+        return found
+    headers = {"Content-Disposition": 'attachment; filename="annotations.csv"', "Cache-Control": "no-store"}
+    return Response(found, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+async def _with_work(request: Request, do: Callable[[Any, Any], Any]) -> Any:
+    """What `do` makes of the store and the annotator's work; a response of 422 with a sentence where it can't."""
+    from annoeval.review.annotating import work_of
+    from annoeval.review.annotators import by_token
+    from annoeval.study import AnnoevalError
+    from annoeval.ui.state import store
+
+    def work() -> Any:
+        opened = store()
+        return do(opened, work_of(opened, by_token(opened, request.path_params["token"])))
+
+    try:
+        return await asyncio.to_thread(work)
+    except AnnoevalError as error:
+        return JSONResponse({"error": str(error)}, status_code=422)
+
+
+@lru_cache(maxsize=2_000)
+def _small(data: bytes) -> bytes | None:
+    import io
+
+    from PIL import Image
+
+    try:
+        with Image.open(io.BytesIO(data)) as picture:
+            picture.thumbnail((THUMBNAIL, THUMBNAIL))
+            out = io.BytesIO()
+            picture.convert("RGB").save(out, "JPEG", quality=80)
+            return out.getvalue()
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return None
+
+
+def annotate_routes() -> list[Route]:
+    """The routes that `st.App` serves beside the pages."""
+    at = "/api/annotate/{token}"
+    return [
+        Route(f"{at}/answers", keep, methods=["PUT"]),
+        Route(f"{at}/answers.csv", answers, methods=["GET"]),
+        Route(f"{at}/pictures/{{name:path}}", image, methods=["GET"]),
+    ]
