@@ -27,6 +27,8 @@ study = required(study)
 
 names = {d: name_of(d, study.dimensions[d]) for d in in_pairs(study)}
 if not names:
+    if own_sections(study, "agreement"):
+        st.stop()
     needed("agreement", study, "Here stand the coefficients, who agrees with whom, and what they confuse.")
     st.stop()
 

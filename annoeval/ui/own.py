@@ -37,9 +37,11 @@ def headline(study: Study) -> str | None:
     return _headline(study.digest, study)
 
 
-def own_sections(study: Study, page: str) -> None:
-    """Draws the sections of a page that not every study has: heading, answer, plot, and the table with its download."""
-    for number, found in enumerate(s for s in _sections(study.digest, study) if s.page == page):
+def own_sections(study: Study, page: str) -> int:
+    """Draws the sections of a page that not every study has: heading, answer, plot, and the table with its download.
+    Gives how many there are."""
+    mine = [s for s in _sections(study.digest, study) if s.page == page]
+    for number, found in enumerate(mine):
         section(found.title)
         say(found.sentence)
         figure = section_figure(found, is_narrow())
@@ -52,3 +54,4 @@ def own_sections(study: Study, page: str) -> None:
         if rows is not None and len(rows):
             with st.expander("The numbers", key=f"_own_{name}"):
                 table(rows.dropna(axis=1, how="all"), name)
+    return len(mine)

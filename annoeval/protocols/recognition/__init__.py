@@ -22,6 +22,7 @@ from annoeval.protocols.recognition.columns import (
 )
 from annoeval.protocols.recognition.results import (
     agreement_on_answers,
+    agreement_on_correctness,
     annotators,
     difficulty,
     kinds_of_error,
@@ -170,13 +171,15 @@ class Recognition(Protocol):
         return tuple(recognition_sections(study))
 
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
-        """`annotators, difficulty, model_comparison, errors, agreement_on_answers, rule_against_people, proposals`, and
+        """`annotators, difficulty, model_comparison, errors, agreement_on_correctness,
+        agreement_on_answers, rule_against_people, proposals`, and
         the published `annotations_summary`."""
         return {
             "annotators": annotators(study),
             "difficulty": difficulty(study),
             "model_comparison": model_comparison(study),
             "errors": kinds_of_error(study),
+            "agreement_on_correctness": agreement_on_correctness(study),
             "agreement_on_answers": agreement_on_answers(study),
             "rule_against_people": disagreements(study),
             "proposals": proposals(study),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
 
@@ -25,6 +27,8 @@ ANNOTATOR_COLUMNS = [
     *("rater", "kind", "n", "right", "accuracy", "low", "high", "unrecognizable", "median_seconds"),
 ]
 ANSWERS_COLUMNS = ["coefficient", "value", "low", "high", "n_items", "n_raters", "n_answers", "method", "reason"]
+
+CORRECTNESS_COLUMNS = ["coefficient", "raters", "value", "low", "high", "n_items", "method", "reason"]
 
 
 def judged_by(study: Study) -> str:
@@ -158,6 +162,29 @@ def annotators(study: Study) -> pd.DataFrame:
                 }
             )
     return pd.DataFrame(rows, columns=ANNOTATOR_COLUMNS)
+
+
+def agreement_on_correctness(study: Study) -> pd.DataFrame:
+    """Fleiss' kappa of the annotators on who was right, and Cohen's kappa of each two: by people's judgement where
+    there is one, else by the rule. Columns `raters` and, of `agreement_on_answers`, all but `n_raters, n_answers`."""
+    wide = _wide(study, ANNOTATORS)
+    if wide.shape[1] < 2:
+        return pd.DataFrame(columns=CORRECTNESS_COLUMNS)
+    found = panel(wide, "nominal", only=("fleiss_kappa", "percent"))
+    rows = [
+        {**{c: getattr(e, c) for c in ("coefficient", "value", "low", "high", "method", "reason")},
+         "raters": ", ".join(wide), "n_items": found.n_items}
+        for e in found.estimates
+    ]  # fmt: skip
+    for a, b in combinations(wide, 2):
+        both = wide[[a, b]].dropna().astype(int)
+        table = np.zeros((2, 2))
+        np.add.at(table, (both[a].to_numpy(), both[b].to_numpy()), 1)
+        kappa = cohen(table)
+        row = {c: getattr(kappa, c) for c in ("low", "high", "reason")}
+        rows.append({**row, "coefficient": "cohen_kappa", "value": kappa.kappa, "raters": f"{a}, {b}",
+                     "n_items": len(both), "method": "Fleiss, Cohen and Everitt"})  # fmt: skip
+    return pd.DataFrame(rows, columns=CORRECTNESS_COLUMNS)
 
 
 def agreement_on_answers(study: Study) -> pd.DataFrame:

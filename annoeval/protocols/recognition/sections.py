@@ -9,6 +9,7 @@ import pandas as pd
 from annoeval.protocols.protocol import Section
 from annoeval.protocols.recognition.results import (
     agreement_on_answers,
+    agreement_on_correctness,
     annotators,
     difficulty,
     kinds_of_error,
@@ -26,6 +27,7 @@ def recognition_sections(study: Study) -> Iterator[Section]:
     yield from _people(study)
     yield from _images(study)
     yield from _rule(study)
+    yield from _correctness(study)
     yield from _model(study)
     yield from _answers(study)
 
@@ -86,6 +88,19 @@ def _model(study: Study) -> Iterator[Section]:
         counted = errors["kind"].value_counts()
         told = ", ".join(f"{n} {kind}" for kind, n in counted.items())
         yield Section("agreement", "Where they err", f"{count(len(errors), 'image')}: {told}.", "errors")
+
+
+def _correctness(study: Study) -> Iterator[Section]:
+    """Where only the rule says who was right: people's judgements have the page's own coefficients."""
+    rows = agreement_on_correctness(study)
+    if JUDGED in study.dimensions or not len(rows):
+        return
+    r = rows[rows["coefficient"] == "fleiss_kappa"].iloc[0]
+    value = f"–, {r['reason']}" if missing(r["value"]) else f"**{number(r['value'])}** {interval(r['low'], r['high'])}"
+    said = (
+        f"On what the rule finds right, annotators agree with Fleiss' κ {value} ({count(int(r['n_items']), 'image')})."
+    )
+    yield Section("agreement", "Do annotators recognise the same?", said, "agreement_on_correctness")
 
 
 def _answers(study: Study) -> Iterator[Section]:

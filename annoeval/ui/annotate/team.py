@@ -14,6 +14,7 @@ from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.annotate.designing import design_form
 from annoeval.ui.annotate.link import link
+from annoeval.ui.annotate.taken_away import taken_away
 from annoeval.ui.needed import needed
 from annoeval.ui.page import answer, head, no_study, quiet, section
 from annoeval.ui.tables import table
@@ -49,12 +50,14 @@ def show() -> None:
         if not len(base.ratings) and n > 1:
             _sample(id, n)
         _pictures(id, base)
+        taken_away(id, study)
         section("Design")
         design_form(id, Design(title=base.name), base, begun=False)
         return
     found = progress(store, id)
     answer(_sentence(found))
     _annotators(id, found, design)
+    taken_away(id, study)
     _pictures(id, base)
     with st.expander("Design", icon=":material/tune:"):
         design_form(id, design, base, begun=bool(found["done"].fillna(0).sum()))

@@ -1,0 +1,146 @@
+"""The results section of a paper on a recognition study, filled in, as Markdown and LaTeX."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from annoeval.words import count, interval, listed, missing, number, percent
+
+ACCURACY = {"individual": "Individual", "majority": "Majority", "unanimous": "Unanimous"}
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "κ": r"$\kappa$",
+    "α": r"$\alpha$",
+    "−": "$-$",
+    **{c: f"\\{c}" for c in "&%$#_{}"},
+}
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of the section: its heading, what is said, and a table (the first column is text, others are numbers)."""
+
+    heading: str
+    sentence: str
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def results_section(results: Mapping[str, pd.DataFrame], dimension: str) -> list[Block]:
+    """Agreement, accuracy, people against the model, errors, annotators: those that the study has.
+
+    results: tables of `evaluate`. dimension: the one that says who was right.
+    """
+    parts = (_agreement(results), _accuracy(results["scores"], dimension), _model(results), _annotators(results))
+    return [block for part in parts for block in part]
+
+
+def _estimate(value: object, low: object, high: object) -> str:
+    if missing(value):
+        return "–"
+    return number(value) if missing(low) else f"{number(value)} [{interval(low, high)}]"
+
+
+def _agreement(results: Mapping[str, pd.DataFrame]) -> Iterator[Block]:
+    found = results["agreement_on_correctness"]
+    if not len(found):
+        return
+    names = {"percent": "Percent agreement", "fleiss_kappa": "Fleiss’ κ", "cohen_kappa": "Cohen’s κ"}
+    rows = [
+        (f"{names[r.coefficient]} ({r.raters})", str(r.n_items), _estimate(r.value, r.low, r.high))
+        for r in found.itertuples()
+    ]
+    alpha = results["agreement_on_answers"].query("coefficient == 'krippendorff_alpha'")
+    rows += [
+        ("Krippendorff’s α on canonical answers", str(r.n_items), _estimate(r.value, r.low, r.high))
+        for r in alpha.itertuples()
+    ]
+    fleiss = found[found["coefficient"] == "fleiss_kappa"].iloc[0]
+    what = (
+        f"has no Fleiss’ κ: {fleiss['reason']}"
+        if missing(fleiss["value"])
+        else f"had Fleiss’ κ {_estimate(fleiss['value'], fleiss['low'], fleiss['high'])}"
+    )
+    said = f"Agreement on which of {count(int(fleiss['n_items']), 'image')} were recognised {what}."
+    yield Block("Agreement", said, ("Coefficient", "Images", "Value [95 % CI]"), tuple(rows))
+
+
+def _accuracy(scores: pd.DataFrame, dimension: str) -> Iterator[Block]:
+    own = scores[(scores["dimension"] == dimension) & (scores["by"] == "") & scores["rater"].isin(list(ACCURACY))]
+    own = own.set_index("rater").reindex([r for r in ACCURACY if r in set(own["rater"])])
+    if not len(own):
+        return
+    rows = tuple((ACCURACY[str(r.Index)], str(r.n), _estimate(r.mean, r.low, r.high)) for r in own.itertuples())
+    said = listed([f"{name.lower()} {value}" for name, _, value in rows])
+    yield Block("Accuracy", f"Accuracy was {said}.", ("Accuracy", "n", "Share [95 % CI]"), rows)
+
+
+def _model(results: Mapping[str, pd.DataFrame]) -> Iterator[Block]:
+    for r in results["model_comparison"].itertuples():
+        if not r.n:
+            continue
+        kappa = _estimate(r.kappa, r.kappa_low, r.kappa_high)
+        said = (
+            f"The annotators’ majority and {r.model} agreed on {percent(r.agreement, r.n)} of {count(r.n, 'image')} "
+            f"(Cohen’s κ {kappa})."
+        )
+        rows = (("People right", str(r.both_right), str(r.people_only)),
+                ("People wrong", str(r.model_only), str(r.both_wrong)))  # fmt: skip
+        yield Block(f"People and {r.model}", said, ("", f"{r.model} right", f"{r.model} wrong"), rows)
+    errors = results["errors"]
+    if len(errors):
+        counted = errors.groupby(["model", "kind"], sort=False)
+        rows = tuple((f"{m}: {k}", str(len(g)), listed(list(g["item_id"]), 12)) for (m, k), g in counted)
+        yield Block("Errors", f"{count(len(errors), 'image')} were missed.", ("Kind", "Images", "Ids"), rows)
+
+
+def _annotators(results: Mapping[str, pd.DataFrame]) -> Iterator[Block]:
+    found = results["annotators"]
+    if not len(found):
+        return
+    rows = tuple(
+        (str(r.rater), str(r.n), _estimate(r.accuracy, r.low, r.high), str(r.unrecognizable),
+         "–" if missing(r.median_seconds) else f"{r.median_seconds:.0f}")
+        for r in found.itertuples()
+    )  # fmt: skip
+    columns = ("Annotator", "Answers", "Accuracy [95 % CI]", "Unrecognizable", "Seconds (median)")
+    yield Block("Annotators", f"{count(len(rows), 'rater')} answered.", columns, rows)
+
+
+def as_markdown(blocks: Sequence[Block], level: int = 2) -> str:
+    """The section as Markdown, people's words escaped."""
+    out = []
+    for block in blocks:
+        out += [f"{'#' * level} {_md(block.heading)}", "", _md(block.sentence), ""]
+        if block.rows:
+            lines = [block.columns, ("---", *("---:" for _ in block.columns[1:])), *block.rows]
+            out += [f"| {' | '.join(c if set(c) <= set('-:') and c else _md(c) for c in line)} |" for line in lines]
+            out.append("")
+    return "\n".join(out)
+
+
+def as_latex(blocks: Sequence[Block]) -> str:
+    """The section as LaTeX for the package booktabs."""
+    out = []
+    for block in blocks:
+        out += [rf"\subsection{{{_tex(block.heading)}}}", _tex(block.sentence), ""]
+        if block.rows:
+            out += [r"\begin{table}[ht]", r"\centering", rf"\begin{{tabular}}{{l{'r' * (len(block.columns) - 1)}}}"]
+            lines = [" & ".join(map(_tex, line)) + r" \\" for line in (block.columns, *block.rows)]
+            out += [r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"]
+            out += [rf"\caption{{{_tex(block.heading)}}}", r"\end{table}", ""]
+    return "\n".join(out)
+
+
+def _md(text: str) -> str:
+    return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", " ".join(text.split()))
+
+
+def _tex(text: str) -> str:
+    return "".join(_LATEX.get(c, c) for c in " ".join(text.split()))
