@@ -10,6 +10,7 @@ from annoeval.ui import state
 from annoeval.ui.agreement.choices import among, every_pair, in_pairs
 from annoeval.ui.agreement.classes import class_shares
 from annoeval.ui.agreement.differing import differing
+from annoeval.ui.agreement.gallery import gallery
 from annoeval.ui.agreement.matrices import Picked, label_matrix, rater_matrix
 from annoeval.ui.agreement.more import more
 from annoeval.ui.choice import choose
@@ -28,6 +29,7 @@ study = required(study)
 names = {d: name_of(d, study.dimensions[d]) for d in in_pairs(study)}
 if not names:
     if own_sections(study, "agreement"):
+        gallery(study)
         st.stop()
     needed("agreement", study, "Here stand the coefficients, who agrees with whom, and what they confuse.")
     st.stop()
@@ -64,5 +66,6 @@ else:
         class_shares(study, dimension, picked.shown)
 
 own_sections(study, "agreement")
+gallery(study)
 differing(study, dimension, raters, picked)
 more(study, dimension, raters, own, {r: k for r, k in kinds.items() if r in raters or k == "ai"}, drawn)

@@ -61,13 +61,14 @@ def _agreement(results: Mapping[str, pd.DataFrame]) -> Iterator[Block]:
         ("Krippendorff’s α on canonical answers", str(r.n_items), _estimate(r.value, r.low, r.high))
         for r in alpha.itertuples()
     ]
-    fleiss = found[found["coefficient"] == "fleiss_kappa"].iloc[0]
+    kappa = found[found["coefficient"].isin(("fleiss_kappa", "cohen_kappa"))].iloc[0]  # Fleiss' comes first
+    name = names[kappa["coefficient"]]
     what = (
-        f"has no Fleiss’ κ: {fleiss['reason']}"
-        if missing(fleiss["value"])
-        else f"had Fleiss’ κ {_estimate(fleiss['value'], fleiss['low'], fleiss['high'])}"
+        f"has no {name}: {kappa['reason']}"
+        if missing(kappa["value"])
+        else f"had {name} {_estimate(kappa['value'], kappa['low'], kappa['high'])}"
     )
-    said = f"Agreement on which of {count(int(fleiss['n_items']), 'image')} were recognised {what}."
+    said = f"Agreement on which of {count(int(kappa['n_items']), 'image')} were recognised {what}."
     yield Block("Agreement", said, ("Coefficient", "Images", "Value [95 % CI]"), tuple(rows))
 
 

@@ -129,8 +129,16 @@ def answer(store: Store, work: Work, name: str, value: Any, token: str, seconds:
             token=token,
         )
         return
-    row = {"reviewer": who.name, "action": ACTIONS[shown.what], "item_id": shown.id, "dimension": work.dimension,
-           "value": value, "seconds": seconds, "token": token}  # fmt: skip
+    row = {
+        "reviewer": who.name,
+        "action": ACTIONS[shown.what],
+        "item_id": shown.id,
+        "dimension": work.dimension,
+        "value": value,
+        "kind": ANNOTATED,
+        "seconds": seconds,
+        "token": token,
+    }
     with store.database.write() as connection:
         ledger.lock(connection, who.study)
         if not ledger.read(connection, who.study, token=token):

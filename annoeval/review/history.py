@@ -7,6 +7,7 @@ import pandas as pd
 from annoeval.ratings import resolve
 from annoeval.review.hidden import hidden_from
 from annoeval.review.ledger import Event
+from annoeval.review.standing import ANNOTATED
 from annoeval.review.store import Store
 
 PROGRESS = ["reviewer", "answers", "items", "changed", "seconds", "first", "last"]
@@ -41,7 +42,7 @@ def progress(store: Store, study: str) -> pd.DataFrame:
     rows = []
     by_reviewer: dict[str, list[Event]] = {}
     for answers in list(store.standing(study).answers.values()):
-        for event in answers:
+        for event in (e for e in answers if e.kind != ANNOTATED):
             by_reviewer.setdefault(event.reviewer, []).append(event)
     for reviewer, answers in by_reviewer.items():
         times = [e.time for e in answers]

@@ -64,7 +64,7 @@ class Standing:
 
     def _add(self, event: Event) -> None:
         self.last = event.number
-        if event.reviewer:
+        if event.reviewer and event.kind != ANNOTATED:
             self._active[event.reviewer] = event.time
         if event.item_id is not None and event.version is not None:
             self.versions[event.item_id, event.dimension or ""] = event.version

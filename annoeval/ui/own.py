@@ -37,6 +37,11 @@ def headline(study: Study) -> str | None:
     return _headline(study.digest, study)
 
 
+def own_table(study: Study, name: str) -> pd.DataFrame | None:
+    """A table of the protocol's own; None where it has none of this name."""
+    return _tables(study.digest, study).get(name)
+
+
 def own_sections(study: Study, page: str) -> int:
     """Draws the sections of a page that not every study has: heading, answer, plot, and the table with its download.
     Gives how many there are."""

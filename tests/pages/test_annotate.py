@@ -108,3 +108,33 @@ def test_who_has_answered_all_is_asked_the_last_question(visit, store, begun):
     page.settle().sound()
     assert "All 12 images are answered" in page.answer
     assert len(answered(store, work_of(store, who))) == 12
+
+
+def test_a_study_that_the_rule_judged_has_its_agreement_and_downloads(visit, store, begun):
+    for who in (ready(store, begun), ready(store, begun)):
+        for shown in work_of(store, who).task:
+            right = who.name == "A1" or int(shown.id) % 2
+            words = f"idiom number {shown.id} of all" if right else "no idea"
+            answer(store, work_of(store, who), shown.name, words, f"{who.name} {shown.id}")
+    assert (
+        "On what the rule finds right, annotators agree with Fleiss' κ" in visit("agreement", study=begun).sound().words
+    )
+    page = visit("annotate", study=begun).sound()
+    assert [b.label for b in page.app.get("download_button")][-3:] == [
+        "Study folder",
+        "Results section, Markdown",
+        "Results section, LaTeX",
+    ]
+
+
+def test_an_example_image_stands_beside_each_outcome(visit, store):
+    rows = "".join(
+        f"{i},break a leg,{who},{'break a leg' if right else 'no'},{int(right)}\n"
+        for i, (people, model) in enumerate([(1, 1), (1, 0), (0, 1), (0, 0)])
+        for who, right in (("A1", people), ("A2", people), ("model-x", model))
+    )
+    table = "image_id,target_idiom,annotator_id,response_raw,is_correct\n" + rows
+    id = store.add_study([("raw.csv", table.encode()), *((f"{i}.png", PNG) for i in range(4))])
+    page = visit("agreement", study=id).sound()
+    assert "People right, model wrong · 1 image" in page.words
+    assert sum(e.type == "image" for e in page.app.main) == 4

@@ -27,6 +27,7 @@ from annoeval.protocols.recognition.results import (
     difficulty,
     kinds_of_error,
     model_comparison,
+    outcomes,
     raw_table,
     summary_table,
 )
@@ -171,7 +172,7 @@ class Recognition(Protocol):
         return tuple(recognition_sections(study))
 
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
-        """`annotators, difficulty, model_comparison, errors, agreement_on_correctness,
+        """`annotators, difficulty, model_comparison, errors, outcomes, agreement_on_correctness,
         agreement_on_answers, rule_against_people, proposals`, and
         the published `annotations_summary`."""
         return {
@@ -179,6 +180,7 @@ class Recognition(Protocol):
             "difficulty": difficulty(study),
             "model_comparison": model_comparison(study),
             "errors": kinds_of_error(study),
+            "outcomes": outcomes(study),
             "agreement_on_correctness": agreement_on_correctness(study),
             "agreement_on_answers": agreement_on_answers(study),
             "rule_against_people": disagreements(study),

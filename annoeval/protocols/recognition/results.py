@@ -89,11 +89,17 @@ def model_comparison(study: Study) -> pd.DataFrame:
 
 def kinds_of_error(study: Study) -> pd.DataFrame:
     """Each image on which people's majority or a model is wrong: which of the three kinds, and what was said."""
+    found = outcomes(study)
+    return found[found["kind"] != KINDS[0]].reset_index(drop=True)
+
+
+def outcomes(study: Study) -> pd.DataFrame:
+    """Each image that people's majority and a model judged: which of the four `KINDS`, and what was said."""
     people, said = majority(_wide(study, ANNOTATORS)).astype(float), _said(study)
     rows = []
     for model, right in _wide(study, ("ai",)).items():
         both = pd.DataFrame({"people": people, "model": right}).dropna()
-        for item, by_people, by_model in both[both.min(axis=1) == 0].itertuples():
+        for item, by_people, by_model in both.itertuples():
             rows.append(
                 {
                     "item_id": item,

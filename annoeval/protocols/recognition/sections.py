@@ -19,6 +19,8 @@ from annoeval.protocols.recognition.variants import JUDGED, disagreements, propo
 from annoeval.study import Study
 from annoeval.words import count, interval, missing, number, percent
 
+KAPPAS = {"fleiss_kappa": "Fleiss'", "cohen_kappa": "Cohen's"}  # of two annotators there is only the second
+
 
 def recognition_sections(study: Study) -> Iterator[Section]:
     """The questions that this study can answer, in order."""
@@ -95,7 +97,7 @@ def _correctness(study: Study) -> Iterator[Section]:
     rows = agreement_on_correctness(study)
     if JUDGED in study.dimensions or not len(rows):
         return
-    r = rows[rows["coefficient"] == "fleiss_kappa"].iloc[0]
+    r = rows[rows["coefficient"].isin(KAPPAS)].iloc[0]
     value = f"–, {r['reason']}" if missing(r["value"]) else f"**{number(r['value'])}** {interval(r['low'], r['high'])}"
     said = (
         f"On what the rule finds right, annotators agree with Fleiss' κ {value} ({count(int(r['n_items']), 'image')})."
