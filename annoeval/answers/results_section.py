@@ -91,14 +91,16 @@ def _model(results: Mapping[str, pd.DataFrame]) -> Iterator[Block]:
             f"The annotators’ majority and {r.model} agreed on {percent(r.agreement, r.n)} of {count(r.n, 'image')} "
             f"(Cohen’s κ {kappa})."
         )
-        rows = (("People right", str(r.both_right), str(r.people_only)),
-                ("People wrong", str(r.model_only), str(r.both_wrong)))  # fmt: skip
+        rows = (
+            ("People right", str(r.both_right), str(r.people_only)),
+            ("People wrong", str(r.model_only), str(r.both_wrong)),
+        )
         yield Block(f"People and {r.model}", said, ("", f"{r.model} right", f"{r.model} wrong"), rows)
     errors = results["errors"]
     if len(errors):
         counted = errors.groupby(["model", "kind"], sort=False)
-        rows = tuple((f"{m}: {k}", str(len(g)), listed(list(g["item_id"]), 12)) for (m, k), g in counted)
-        yield Block("Errors", f"{count(len(errors), 'image')} were missed.", ("Kind", "Images", "Ids"), rows)
+        counts = tuple((f"{m}: {k}", str(len(g)), listed(list(g["item_id"]), 12)) for (m, k), g in counted)
+        yield Block("Errors", f"{count(len(errors), 'image')} were missed.", ("Kind", "Images", "Ids"), counts)
 
 
 def _annotators(results: Mapping[str, pd.DataFrame]) -> Iterator[Block]:
@@ -106,10 +108,15 @@ def _annotators(results: Mapping[str, pd.DataFrame]) -> Iterator[Block]:
     if not len(found):
         return
     rows = tuple(
-        (str(r.rater), str(r.n), _estimate(r.accuracy, r.low, r.high), str(r.unrecognizable),
-         "–" if missing(r.median_seconds) else f"{r.median_seconds:.0f}")
+        (
+            str(r.rater),
+            str(r.n),
+            _estimate(r.accuracy, r.low, r.high),
+            str(r.unrecognizable),
+            "–" if missing(r.median_seconds) else f"{r.median_seconds:.0f}",
+        )
         for r in found.itertuples()
-    )  # fmt: skip
+    )
     columns = ("Annotator", "Answers", "Accuracy [95 % CI]", "Unrecognizable", "Seconds (median)")
     yield Block("Annotators", f"{count(len(rows), 'rater')} answered.", columns, rows)
 

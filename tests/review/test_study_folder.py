@@ -79,6 +79,22 @@ def test_the_results_section_has_the_accuracies_of_the_answers(store):
     assert "| A1 | 6 | 0.83" in said
 
 
+def test_people_against_the_model_stand_in_the_section_with_their_four_cells():
+    cells = {(1, 1): 5, (1, 0): 2, (0, 1): 1, (0, 0): 4}
+    images = [pair for pair, n in cells.items() for _ in range(n)]
+    rows = "".join(
+        f"{i},break a leg,{who},words,{right}\n"
+        for i, (people, model) in enumerate(images)
+        for who, right in (("A1", people), ("A2", people), ("model-x", model))
+    )
+    study = annoeval.load(("raw.csv", f"image_id,target_idiom,annotator_id,response_raw,is_correct\n{rows}".encode()))
+    said = section_of(study, "markdown")
+    assert "majority and model-x agreed on 75 % of 12 images" in said  # 5 + 4 of 12
+    assert "| People right | 5 | 2 |\n| People wrong | 1 | 4 |" in said
+    assert "| model-x: people right, model wrong | 2 | 5 and 6 |" in said
+    assert r"People right & 5 & 2 \\" in section_of(study, "latex")
+
+
 def test_peoples_words_are_text_in_both_forms():
     block = Block("A|B_1", "50 % of <b> & *c*", ("x", "y"), (("a_b", "−1"),))
     assert r"A\|B\_1" in as_markdown([block])

@@ -178,18 +178,29 @@ def agreement_on_correctness(study: Study) -> pd.DataFrame:
         return pd.DataFrame(columns=CORRECTNESS_COLUMNS)
     found = panel(wide, "nominal", only=("fleiss_kappa", "percent"))
     rows = [
-        {**{c: getattr(e, c) for c in ("coefficient", "value", "low", "high", "method", "reason")},
-         "raters": ", ".join(wide), "n_items": found.n_items}
+        {
+            **{c: getattr(e, c) for c in ("coefficient", "value", "low", "high", "method", "reason")},
+            "raters": ", ".join(wide),
+            "n_items": found.n_items,
+        }
         for e in found.estimates
-    ]  # fmt: skip
+    ]
     for a, b in combinations(wide, 2):
         both = wide[[a, b]].dropna().astype(int)
         table = np.zeros((2, 2))
         np.add.at(table, (both[a].to_numpy(), both[b].to_numpy()), 1)
         kappa = cohen(table)
         row = {c: getattr(kappa, c) for c in ("low", "high", "reason")}
-        rows.append({**row, "coefficient": "cohen_kappa", "value": kappa.kappa, "raters": f"{a}, {b}",
-                     "n_items": len(both), "method": "Fleiss, Cohen and Everitt"})  # fmt: skip
+        rows.append(
+            {
+                **row,
+                "coefficient": "cohen_kappa",
+                "value": kappa.kappa,
+                "raters": f"{a}, {b}",
+                "n_items": len(both),
+                "method": "Fleiss, Cohen and Everitt",
+            }
+        )
     return pd.DataFrame(rows, columns=CORRECTNESS_COLUMNS)
 
 
