@@ -19,6 +19,7 @@ def add(verbs: Any) -> None:
     verb.add_argument("--half-width", type=float, required=True, help="± on the dimension's scale, such as 0.05")
     verb.add_argument("--errors", type=float, help="expected share of errors among accepted items (default: as seen)")
     verb.add_argument("--label", help="the label whose share is wanted, instead of the mean")
+    verb.add_argument("--looks", type=int, default=1, help="planned looks, 1 to 5, after equal parts (default: 1)")
     verb.add_argument("--json", action="store_true", help="the plan as JSON")
     verb.set_defaults(run=run)
 
@@ -27,7 +28,7 @@ def run(chosen: argparse.Namespace) -> None:
     study = study_of(chosen)
     scale = study.dimensions.get(chosen.dimension)
     label = label_of(scale, chosen.label) if scale is not None and chosen.label is not None else None
-    found = plan(study, chosen.dimension, chosen.half_width, chosen.errors, label, apart=True)
+    found = plan(study, chosen.dimension, chosen.half_width, chosen.errors, label, apart=True, looks=chosen.looks)
     if chosen.json:
         minutes = None if found.minutes is None else round(found.minutes, 1)
         shown = {k: v for k, v in asdict(found).items() if k != "looks"} | {

@@ -10,7 +10,10 @@ import pandas as pd
 
 from annoeval.evaluation.audited import LEVEL, Audited
 from annoeval.statistics.partial.kappa import kappa_bounds, kappa_limits
+from annoeval.statistics.partial.truths import pooled
 from annoeval.study import Scale
+
+FEWEST = 10  # items of a stratum from which κ's limits hold beside those of others (tests/statistics/partial)
 
 
 @dataclass
@@ -120,7 +123,9 @@ def _share(hit: float, missed: float) -> float:
 
 
 def kappa(part: Audited, scale: Scale, valid: bool) -> Figure:
-    """Quadratic κ of AI and truth on a scale of three equal steps; the AI gave all items of the frame the highest."""
+    """Quadratic κ of AI and truth on a scale of three equal steps; the AI gave all items of the frame the highest.
+
+    Strata of one random order are one where any has few items; those drawn from apart can't be, and are refused."""
     labels = list(scale.categories)
     row = Figure("kappa_quadratic")
     if not scale.numeric or len(labels) != 3 or labels[1] - labels[0] != labels[2] - labels[1]:
@@ -139,7 +144,13 @@ def kappa(part: Audited, scale: Scale, valid: bool) -> Figure:
     if not valid:
         return row
     if len(part.frame):
-        k = kappa_limits(table, part.steps(labels[0], labels[1]), looks=part.looks)
+        strata = part.steps(labels[0], labels[1])
+        if len(strata) > 1 and min(s.N for s in strata) < FEWEST:
+            if part.apart:
+                row.reason = f"κ's limits do not hold where items were drawn apart from fewer than {FEWEST}"
+                return row
+            strata = [pooled(strata)]
+        k = kappa_limits(table, strata, looks=part.looks)
         ends = (k.low, k.high, k.value)
     else:
         only = kappa_bounds(table, 0).low

@@ -11,7 +11,7 @@ import pandas as pd
 
 from annoeval.evaluation.coverage_of_review import Coverage, coverage, frame
 from annoeval.evaluation.estimates import first_group
-from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks, limits_at
+from annoeval.statistics.partial.looks import ANY_TIME, MOST_PLANNED, ONCE, Looks, limits_at
 from annoeval.statistics.partial.planning import audit_size
 from annoeval.statistics.partial.stratum import Stratum
 from annoeval.study import AnnoevalError, Scale, Study
@@ -53,7 +53,13 @@ class _Audit:
 
 
 def plan(
-    study: Study, dimension: str, half_width: float, errors: float | None = None, label: Any = None, apart: bool = False
+    study: Study,
+    dimension: str,
+    half_width: float,
+    errors: float | None = None,
+    label: Any = None,
+    apart: bool = False,
+    looks: int = 1,
 ) -> Plan:
     """The audit that will reach `half_width` with 85 % chance: of the mean on a scale of two or three equal steps, of
     the share of a label on others.
@@ -61,13 +67,16 @@ def plan(
     half_width: on the dimension's scale, of a share 0 to 1. errors: expected share of items below the top (or not of
     the label) among those drawn from; by default what the audit has shown so far, before it the AI's own and 5 %.
     label: whose share is wanted. apart: whether every value of the study's first group is planned for as well.
+    looks: how many looks (1 to 5) are planned, the result included; of an audit that exists, those of its draw count.
     The size is fixed before looking; an audit that was looked at goes on with limits at any time.
-    Raises AnnoevalError for a dimension that isn't there or a half-width that can't be reached.
+    Raises AnnoevalError for a dimension that isn't there, a half-width that can't be reached or more looks.
     """
     if dimension not in study.dimensions:
         raise AnnoevalError(f"There is no dimension {dimension!r}; {study.name} has {', '.join(study.dimensions)}.")
     if not half_width > 0:
         raise AnnoevalError(f"A half-width is above 0, not {half_width:g}.")
+    if not 1 <= looks <= MOST_PLANNED:
+        raise AnnoevalError(f"An audit is looked at 1 to {MOST_PLANNED} times as planned, not {looks}.")
     scale = study.dimensions[dimension]
     steps = equal_steps(scale) if label is None else ()
     if not steps and label is None:
@@ -82,14 +91,15 @@ def plan(
     )
     inside = found.items[found.items.index.isin(drawn_from) & found.items["part"].ne("known")]
     taken = inside.index.isin(known.items) if known else inside["part"].eq("drawn").to_numpy()
-    looks = ANY_TIME if taken.any() and (known is None or not inside[taken]["value"].isna().all()) else ONCE
+    seen = taken.any() and (known is None or not inside[taken]["value"].isna().all())
+    then = ANY_TIME if seen else Looks(planned=known.looks if known else looks)
     unit, v = (steps[1] - steps[0], len(steps) - 1) if steps else (1.0, 1)
 
     def more(part: pd.DataFrame, of: int, expected: float) -> int:
         audit = _audit(part, taken[inside.index.isin(part.index)], steps, label, of)
         if not audit.size or _reached(audit, found.looks, unit, v, half_width):
             return 0
-        n = audit_size(audit.size, half_width, unit / audit.of, expected, v=v, seen=audit.seen, looks=looks)
+        n = audit_size(audit.size, half_width, unit / audit.of, expected, v=v, seen=audit.seen, looks=then)
         return max(n - audit.drawn, 0)
 
     expected = errors if errors is not None else _expected(inside, found, steps, label)
@@ -103,7 +113,7 @@ def plan(
     seconds = study.ratings.loc[study.ratings["dimension"].eq(dimension), "seconds"].dropna().astype("float64")
     cost = whole * float(seconds.median()) / 60 if len(seconds) else None
     unseen = int(inside["value"].isna().sum())
-    return Plan(half_width, whole, int(taken.sum()), unseen, expected, cost, column if each else "", each, looks)
+    return Plan(half_width, whole, int(taken.sum()), unseen, expected, cost, column if each else "", each, then)
 
 
 def _reached(audit: _Audit, looks: Looks, unit: float, v: int, half_width: float) -> bool:

@@ -28,6 +28,7 @@ from annoeval.evaluation.plans import Plan, equal_steps, plan
 from annoeval.evaluation.reviewer_error import ReviewerError, reviewer_error
 from annoeval.review.audits import draw, say_why, waiting
 from annoeval.review.rule import Rule
+from annoeval.statistics.partial.looks import MOST_PLANNED
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.page import answer, button, is_narrow, key, quiet, section
@@ -147,17 +148,32 @@ def offer(dimension: str) -> None:
         wanted = st.number_input(
             "Know it to ±", 0.005 * reach, 0.25 * reach, 0.03 * reach, 0.005 * reach, key="ae_half_width", width=140
         )
-        found = _planned(study.digest, dimension, wanted, label, study)
+        looks = _looks(study, dimension)
+        found = _planned(study.digest, dimension, wanted, label, looks, study)
         with st.container(width="content"):
             quiet(planned(dimension, scale, found, label))
             with st.container(horizontal=True, gap="small"):
                 if found.more:
-                    _add(dimension, found, found.more, "")
+                    _add(dimension, found, found.more, looks, "")
                 if sum(found.apart.values()):
-                    _add(dimension, found, found.apart, f", every {title(found.by).lower()}")
+                    _add(dimension, found, found.apart, looks, f", every {title(found.by).lower()}")
 
 
-def _add(dimension: str, found: Plan, sizes: int | Mapping[str, int], what: str) -> None:
+def _looks(study: Study, dimension: str) -> int:
+    """How often somebody may look before the audit is over, fixed before it is drawn."""
+    if (drawn := study.audit(dimension)) is not None:
+        return drawn.looks
+    return st.selectbox(
+        "Looks",
+        range(1, MOST_PLANNED + 1),
+        key="ae_looks",
+        width=90,
+        help="How often you will look, each time after an equal part: every look is paid for with a wider interval. "
+        "One look needs the fewest items; before it is complete, limits that hold at any time are shown.",
+    )
+
+
+def _add(dimension: str, found: Plan, sizes: int | Mapping[str, int], looks: int, what: str) -> None:
     n = sizes if isinstance(sizes, int) else sum(sizes.values())
     st.button(
         f"Add {count(n, 'item')} to the queue{what}",
@@ -165,7 +181,7 @@ def _add(dimension: str, found: Plan, sizes: int | Mapping[str, int], what: str)
         key=f"ae_audit{'_apart' if what else ''}",
         help="Drawn at random now; people review them with the AI's scores hidden" + _cost(found, n),
         on_click=_draw,
-        args=(dimension, sizes, found.by if what else "", found.half_width),
+        args=(dimension, sizes, found.by if what else "", found.half_width, looks),
     )
 
 
@@ -178,16 +194,17 @@ def _by_number(study: Study, dimension: str) -> None:
     """Of scales whose half-width can't be planned an audit is drawn by its size."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="ae_plan"):
         n = st.number_input("Audit", 1, len(study.items), min(30, len(study.items)), key="ae_audit_size", width=140)
+        looks = _looks(study, dimension)
         st.button(
             f"Add {count(n, 'item')} to the queue",
             icon=":material/playlist_add:",
             key="ae_audit",
             on_click=_draw,
-            args=(dimension, n, "", None),
+            args=(dimension, n, "", None, looks),
         )
 
 
-def _draw(dimension: str, sizes: int | Mapping[str, int], by: str, half_width: float | None) -> None:
+def _draw(dimension: str, sizes: int | Mapping[str, int], by: str, half_width: float | None, looks: int) -> None:
     try:
         made = draw(
             state.store(),
@@ -196,6 +213,7 @@ def _draw(dimension: str, sizes: int | Mapping[str, int], by: str, half_width: f
             sizes,
             by=by,
             half_width=half_width,
+            looks=looks,
             reviewer=state.person() or "?",
         )
         st.session_state["_audit_said"] = f"{count(len(made.items), 'item')} drawn; they are in the review queue."
@@ -204,8 +222,8 @@ def _draw(dimension: str, sizes: int | Mapping[str, int], by: str, half_width: f
 
 
 @st.cache_data(max_entries=64, show_spinner="Planning the audit")
-def _planned(digest: str, dimension: str, half_width: float, label: object, _study: Study) -> Plan:
-    return plan(_study, dimension, half_width, label=label, apart=True)
+def _planned(digest: str, dimension: str, half_width: float, label: object, looks: int, _study: Study) -> Plan:
+    return plan(_study, dimension, half_width, label=label, apart=True, looks=looks)
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -1,5 +1,7 @@
 """What is true of all items when people reviewed some."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,7 +13,7 @@ from annoeval.evaluation.plans import plan
 from annoeval.statistics.partial.limits import limits
 from annoeval.statistics.partial.looks import ANY_TIME
 from annoeval.statistics.partial.stratum import Stratum
-from annoeval.study import AnnoevalError
+from annoeval.study import AnnoevalError, Audit
 
 TRUTH = np.array([0] * 8 + [1] * 12 + [2] * 40)
 AI = np.array([0] * 6 + [2] * 2 + [1] * 9 + [2] * 3 + [2] * 40)  # of the AI's 45 twos 2 are truly 0 and 3 truly 1
@@ -109,6 +111,14 @@ def test_a_plan_goes_on_from_what_was_audited(tmp_path):
         plan(s, "caption", 0.0)
 
 
+def test_every_planned_look_costs_items(tmp_path):
+    s = study(tmp_path)
+    sizes = [plan(s, "caption", 0.1, looks=k).more for k in (1, 2, 5)]
+    assert sizes[0] < sizes[1] < sizes[2]
+    with pytest.raises(AnnoevalError, match="1 to 5"):
+        plan(s, "caption", 0.1, looks=6)
+
+
 def test_an_unknown_dimension_is_named(tmp_path):
     with pytest.raises(AnnoevalError, match="no dimension 'title'"):
         estimate(study(tmp_path), "title")
@@ -132,3 +142,30 @@ def test_a_random_sample_of_everything_gives_precision_and_share_found_of_every_
         assert rows.loc[what, "valid"], what
         assert rows.loc[what, "low"] <= value <= rows.loc[what, "high"], what
         assert rows.loc[what, "bound_low"] <= rows.loc[what, "low"] + 1e-12, what
+
+
+def split(tmp_path, domains, by=""):
+    """60 items in domains, with an audit of 20 of the AI's twos, drawn in all or from every domain apart."""
+    s = study(tmp_path, AUDITED)
+    s.items["domain"] = domains
+    frame = [f"i{n}" for n in range(60) if AI[n] == 2]
+    audit = Audit("caption", tuple(frame), tuple(f"i{n}" for n in AUDITED), by)
+    return replace(s, groups=["domain"], audits=(audit,))
+
+
+def test_kappa_of_one_random_order_takes_domains_of_few_items_together(tmp_path):
+    few = np.where(np.isin(np.arange(60), (*range(36, 44),)), "few", "many")  # 8 of the AI's twos
+    found = estimate(split(tmp_path, few), "caption", "kappa_quadratic", group="")
+    whole = estimate(study(tmp_path, AUDITED), "caption", "kappa_quadratic")
+    assert found["valid"]
+    assert tuple(found[["low", "estimate", "high"]]) == pytest.approx(tuple(whole[["low", "estimate", "high"]]))
+
+
+def test_kappa_is_refused_where_few_items_were_drawn_from_apart(tmp_path):
+    few = np.where(np.isin(np.arange(60), (*range(36, 44),)), "few", "many")
+    s = split(tmp_path, few, "domain")
+    found = estimate(s, "caption", "kappa_quadratic")
+    assert not found["valid"]
+    assert pd.isna(found["low"])
+    assert "fewer than 10" in found["reason"]
+    assert estimate(s, "caption")["valid"]

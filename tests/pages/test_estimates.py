@@ -128,3 +128,14 @@ def test_names_are_planned_for_by_the_share_of_the_most_frequent(visit, store, a
 
 def test_what_is_planned_survives_json(visit, study):
     assert json.dumps(visit("scores", study=study).charts[0])
+
+
+def test_looks_are_planned_before_the_draw_and_cost_items(visit, store, study):
+    screen = visit("scores", study=study).sound()
+    once = next(b for b in screen.buttons if b.endswith("to the queue"))
+    screen.app.selectbox(key="ae_looks").set_value(3).run()
+    label = next(b for b in screen.buttons if b.endswith("to the queue"))
+    assert int(label.split()[1]) > int(once.split()[1])
+    screen = screen.press(label).sound()
+    assert store.study(study).audit("caption").looks == 3
+    assert not any(box.key == "ae_looks" for box in screen.app.selectbox)
