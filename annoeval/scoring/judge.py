@@ -12,12 +12,13 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from annoeval.asking import NoAnswer, ask
 from annoeval.study import AnnoevalError
+from annoeval.words import count
 
 KEYS = ("ANNOEVAL_JUDGE_KEY", "OPENAI_API_KEY")  # environment variables that may hold the key, in this order
 QUESTION = (
@@ -93,6 +94,19 @@ class Cost:
     tokens_out: int
     dollars: float
     minutes: float
+
+    @property
+    def sentence(self) -> str:
+        """ "94 questions, 40 of them answered before: about 70,200 tokens in and 6,480 out, $0.21, at least 1 minute"."""
+        if self.cases == self.remembered:
+            return f"{count(self.cases, 'question')}, all answered before: nothing is asked."
+        known = f", {self.remembered:,} of them answered before" if self.remembered else ""
+        dollars = f"${self.dollars:,.2f}" if self.dollars else "its price isn't known"
+        minutes = count(math.ceil(self.minutes), "minute")
+        return (
+            f"{count(self.cases, 'question')}{known}: about {self.tokens_in:,} tokens in and {self.tokens_out:,} out, "
+            f"{dollars}, at least {minutes}."
+        )
 
 
 class Remembered:
@@ -223,10 +237,8 @@ class _Run:
         found = self._once(case)
         if found.score is None and found.reason.startswith("the answer"):
             again = self._once(case)
-            return Verdict(
-                case.id, again.score, again.confidence, again.reason,
-                (found.tokens[0] + again.tokens[0], found.tokens[1] + again.tokens[1]),
-            )  # fmt: skip
+            paid = found.tokens[0] + again.tokens[0], found.tokens[1] + again.tokens[1]
+            return replace(again, tokens=paid)
         return found
 
     def _once(self, case: Case) -> Verdict:

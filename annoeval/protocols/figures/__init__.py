@@ -9,12 +9,14 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.figures.recommended import recommended
+from annoeval.protocols.figures.judged import JUDGE, budget, judged
+from annoeval.protocols.figures.recommended import CUTS, recommended
 from annoeval.protocols.figures.records import SHOWN, flattened, is_records, joined
 from annoeval.protocols.figures.verdict import RECOMMENDED
 from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Wanted, left_out
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring import rubric
+from annoeval.scoring.judge import Cost
 from annoeval.study import Problem, Scale, Study, empty_ratings, ratings_table, unique_ids
 from annoeval.tables.known_scales import DEFINITIONS, NAMES, QUESTIONS
 from annoeval.words import count, listed
@@ -85,7 +87,19 @@ class Figures(Protocol):
         )
 
     def scorers(self) -> Mapping[str, Scorer]:
-        return {RECOMMENDED: recommended, SIMILARITY: _as_published}
+        return {RECOMMENDED: recommended, SIMILARITY: _as_published, JUDGE: judged}
+
+    def thresholds(self, scorer: str) -> Mapping[str, float]:
+        return CUTS if scorer == RECOMMENDED else {}
+
+    def embeds(self, scorer: str) -> bool:
+        return scorer in (RECOMMENDED, SIMILARITY)
+
+    def asks(self, scorer: str) -> bool:
+        return scorer == JUDGE
+
+    def budget(self, study: Study, scorer: str, means: Means) -> Cost | None:
+        return budget(study, means) if scorer == JUDGE else None
 
     def wanted(self, study: Study) -> Wanted | None:
         r = study.ratings
