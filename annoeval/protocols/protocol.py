@@ -199,6 +199,10 @@ class Protocol(ABC):
         """Questions of the protocol's own, in the order they stand on their pages."""
         return ()
 
+    def paper(self, study: Study, item_id: str, files: Sequence[str]) -> str | None:
+        """Which of the study's PDF files an item is from; None where it is from none of them."""
+        return None
+
     def passages(self, study: Study, item_id: str, dimension: str) -> Sequence[tuple[str, str | None]]:
         """Texts to be read against each other when this question is asked, as (title, text): the first is what the
         others are held against. Empty where the item's own evidence says it all."""

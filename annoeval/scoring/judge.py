@@ -97,7 +97,7 @@ class Cost:
 
     @property
     def sentence(self) -> str:
-        """ "94 questions, 40 of them answered before: about 70,200 tokens in and 6,480 out, $0.21, at least 1 minute"."""
+        """ "94 questions, 40 of them answered before: about 70,200 tokens in and 6,480 out, $0.21, …"."""
         if self.cases == self.remembered:
             return f"{count(self.cases, 'question')}, all answered before: nothing is asked."
         known = f", {self.remembered:,} of them answered before" if self.remembered else ""

@@ -11,7 +11,7 @@ import pandas as pd
 
 from annoeval.protocols.figures.judged import JUDGE, budget, judged
 from annoeval.protocols.figures.recommended import CUTS, recommended
-from annoeval.protocols.figures.records import SHOWN, flattened, is_records, joined
+from annoeval.protocols.figures.records import SHOWN, flattened, is_records, joined, paper_of
 from annoeval.protocols.figures.verdict import RECOMMENDED
 from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Wanted, left_out
 from annoeval.reading.table import ReadError, Reading, Table
@@ -100,6 +100,14 @@ class Figures(Protocol):
 
     def budget(self, study: Study, scorer: str, means: Means) -> Cost | None:
         return budget(study, means) if scorer == JUDGE else None
+
+    def paper(self, study: Study, item_id: str, files: Sequence[str]) -> str | None:
+        named = study.items.at[item_id, "pdf"] if "pdf" in study.items else None
+        if not isinstance(named, str):
+            return (
+                files[0] if len(files) == 1 and ("pdf" not in study.items or study.items["pdf"].isna().all()) else None
+            )
+        return next((f for f in files if paper_of(f) == paper_of(named)), None)
 
     def wanted(self, study: Study) -> Wanted | None:
         r = study.ratings
