@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -57,14 +57,14 @@ class Page:
 class Pdf:
     """An open PDF, to be used in a `with` statement.
 
-    source: a path, or the file's bytes. name: what messages call it. Raises PdfError for a file that is absent, locked
-    by a password, or no PDF.
+    source: a path, the bytes, or an open file, of which only what is asked for is read and which stays open. name: what
+    messages call it. Raises PdfError for a file that is absent, locked by a password, or no PDF.
     """
 
-    def __init__(self, source: str | Path | bytes, name: str = "") -> None:
-        self.name = name or ("The PDF" if isinstance(source, bytes) else Path(source).name)
+    def __init__(self, source: str | Path | bytes | BinaryIO, name: str = "") -> None:
+        self.name = name or (Path(source).name if isinstance(source, str | Path) else "The PDF")
         try:
-            data = source if isinstance(source, bytes) else Path(source).read_bytes()
+            data = Path(source).read_bytes() if isinstance(source, str | Path) else source
         except OSError as error:
             raise PdfError(f"{source!s} can't be opened: {error.strerror or error}.") from error
         try:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -58,7 +60,7 @@ def place_of(study: Study, item_id: str, dimension: str, file: str) -> Place | N
 
 def sheet(store: Library, study: str, name: str, page: int) -> Sheet:
     """Page count and size of a page, counted from 1. Raises PdfError for a file that can't be read."""
-    with Pdf(_data(store, study, name), name) as pdf:
+    with _opened(store, study, name) as pdf:
         return Sheet(pdf.pages, *pdf.size(page - 1))
 
 
@@ -73,7 +75,7 @@ def page_image(store: Library, study: str, name: str, page: int, zoom: int = 1) 
         return found
     except OSError:
         pass
-    with Pdf(_data(store, study, name), name) as pdf:
+    with _opened(store, study, name) as pdf:
         made = pdf.image(page - 1, DPI * zoom)
     _keep(kept, made)
     return made
@@ -109,8 +111,17 @@ def _mark(store: Library, study: str, name: str) -> str:
     return hashlib.sha256(told.encode()).hexdigest()[:40]
 
 
-def _data(store: Library, study: str, name: str) -> bytes:
+@contextlib.contextmanager
+def _opened(store: Library, study: str, name: str) -> Iterator[Pdf]:
+    """A paper of the study; one that is no file of an archive is read no further than it is asked for."""
+    if not name.lower().endswith(".pdf"):
+        raise PdfError(f"{name} is no paper.")
+    if name in store.file_names(study):
+        with store.open_file(study, name) as file, Pdf(file, name) as pdf:
+            yield pdf
+        return
     attached = store.attached(study)
-    if name not in attached or not name.lower().endswith(".pdf"):
+    if name not in attached:
         raise PdfError(f"There is no paper {name} in this study.")
-    return attached[name]
+    with Pdf(attached[name], name) as pdf:
+        yield pdf

@@ -59,7 +59,9 @@ def found_card(id: str, study: Study) -> None:
             st.button(
                 label, type="tertiary", icon=":material/tune:", key="_toggle", on_click=_change, args=(not opened,)
             )
-            scorers.choose(id, study)
+            if not study.of_kind("ai"):
+                prescoring.score_button(id, "tertiary", key="score_in_card")
+            scorers.choose(id)
         if opened:
             with st.spinner("Reading"):
                 shown = sample_of(id, study.options)

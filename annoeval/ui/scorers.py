@@ -17,16 +17,11 @@ from annoeval.ui.page import quiet, say
 from annoeval.words import plain
 
 
-def choose(id: str, study: Study) -> None:
+def choose(id: str) -> None:
     """The button that opens the choice; nothing where there is nothing to choose, or while scoring runs."""
-    names = prescoring.offered(id)
-    if not names or prescoring.running(id):
+    if len(prescoring.offered(id)) < 2 or prescoring.running(id):
         return
-    if len(names) == 1:
-        if not study.of_kind("ai"):
-            prescoring.score_button(id, "tertiary", key="score_in_card")
-        return
-    if st.button("Choose the AI scorer", type="tertiary", icon=":material/smart_toy:", key=f"_scorer_{id}"):
+    if st.button("Choose the AI scorer", type="tertiary", icon=":material/tune:", key=f"_scorer_{id}"):
         _choice(id)
 
 
