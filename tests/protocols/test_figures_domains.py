@@ -74,6 +74,12 @@ def test_the_page_names_each_source(scored):
     assert "in equal parts" in found.sentence
 
 
+def test_an_accuracy_that_lacks_a_question_is_missing_with_its_reason(scored):
+    r = scored.ratings
+    (found,) = protocol_of(scored).sections(scored.replace_ratings(r[r["dimension"] != "vlm"]))
+    assert found.sentence.startswith("There is no accuracy, since no description has a score.")
+
+
 def test_without_scores_there_is_no_table():
     bare = study(type=["figure"], element_id=["e"], caption=["a"], vlm_description=["b"])
     assert evaluate(bare)["domains"].empty

@@ -34,6 +34,7 @@ COLUMNS = [
     "reason",
 ]
 PARTS = ("caption", "vlm", "table")
+NAMED = {"caption": "caption", "vlm": "description", "table": "table"}
 MOST = 2.0  # the rubric's best score
 ALL = "All"
 MIXED = "people's values and unchecked ones of the AI stand together, so there is no interval"
@@ -49,6 +50,8 @@ def domains(study: Study) -> pd.DataFrame:
     Sampling Techniques, 3rd ed., p. 66).
     """
     values = {source: found for source, found in _values(study).items() if len(found)}
+    if len(values) < 3:  # resolved is then what the one source says
+        values.pop("resolved", None)
     rows = [
         row
         for domain, items in _domains(study)
@@ -63,10 +66,13 @@ def domain_section(study: Study) -> list[Section]:
     table = domains(study)
     rows = table[table["what"] == "accuracy"]
     source = next((s for s in ("resolved", "people", "ai") if rows["source"].eq(s).any()), None)
-    total = rows[(rows["domain"] == ALL) & rows["share"].notna()].set_index("source")
-    if source is None or total.empty:
+    total = rows[rows["domain"] == ALL].set_index("source")
+    if source is None:
         return []
-    said = "; ".join(f"{_by(s)} **{percent(row.share)}**{_limits(row)}" for s, row in total.iterrows())
+    known = total[total["share"].notna()]
+    said = "; ".join(f"{_by(s)} **{percent(row.share)}**{_limits(row)}" for s, row in known.iterrows())
+    if not said:
+        said = f"there is no accuracy, since {total.loc[source, 'reason']}"
     own = rows[rows["source"] == source]
     bars = tuple(
         Bar(
@@ -74,16 +80,17 @@ def domain_section(study: Study) -> list[Section]:
             _maybe(r.share),
             _maybe(r.share_low),
             _maybe(r.share_high),
-            (f"{r.figures}", f"{r.tables}", f"{r.n}"),
+            (str(r.figures), str(r.tables), str(r.n)),
         )
         for r in own.itertuples()
     )
     parts = "the caption's, the description's and the table's share of the best score, in equal parts"
+    shown = f"; the plot shows it {_by(source)}" if len(known) else ""
     return [
         Section(
             "scores",
             "Multimodal accuracy by domain",
-            f"{said[0].upper()}{said[1:]}: {parts}. The plot shows it {_by(source)}.",
+            f"{said[0].upper()}{said[1:]}. It is made of {parts}{shown}.",
             "domains",
             bars,
             ("Figures", "Tables", "Scores"),
@@ -160,7 +167,7 @@ def _accuracy(held: dict[str, pd.Series], mixed: bool) -> dict[str, Any]:
     n = sum(map(len, held.values()))
     lacking = [d for d, own in held.items() if own.empty]
     if lacking or not held:
-        why = f"no {' and no '.join(lacking)} has a value" if lacking else "there are no items"
+        why = f"no {' and no '.join(NAMED[d] for d in lacking)} has a score" if lacking else "there are no items"
         return {"what": "accuracy", "n": n, "reason": why}
     part = 1 / len(held)
     share = sum(part * float(own.mean()) / MOST for own in held.values())
