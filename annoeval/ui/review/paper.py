@@ -19,7 +19,7 @@ ZOOMS = (1, 2, 3)
 
 def beside(study_id: str, study: Study, item: str) -> tuple[DeltaGenerator | None, DeltaGenerator]:
     """Room for the page and for the texts; only for the texts where the study has no paper of the item."""
-    if paper_of_item(study, item, _files(study_id, study.digest)) is None:
+    if paper_of_item(study, item, _names(study_id)) is None:
         return None, st.container()
     left, right = st.columns([1.5, 1], gap="small")
     return left, right.container(key="ae_beside")
@@ -27,14 +27,14 @@ def beside(study_id: str, study: Study, item: str) -> tuple[DeltaGenerator | Non
 
 def show(study_id: str, study: Study, item: str, dimension: str) -> None:
     """The page with the place of what is judged, the pages before and after it, and closer looks."""
-    file = paper_of_item(study, item, _files(study_id, study.digest))
+    file = paper_of_item(study, item, _names(study_id))
     assert file is not None
     place = place_of(study, item, dimension, file)
     at = f"_page_{item}"
     page = int(st.session_state.get(at) or (place.page if place else 1))
     with st.container(key="ae_paper", gap="xsmall"):
         try:
-            paper = _sheet(study_id, study.digest, file, page)
+            paper = _sheet(study_id, _kept(study_id), file, page)
         except PdfError as error:
             quiet(str(error))
             return
@@ -48,9 +48,8 @@ def _head(item: str, at: str, page: int, pages: int) -> int:
     with st.container(horizontal=True, gap="xsmall", vertical_alignment="center"):
         back, on = max(page - 1, 1), min(page + 1, pages)
         st.button(
-            "",
+            "Previous page",
             icon=":material/chevron_left:",
-            help="Previous page",
             key="_page_back",
             type="tertiary",
             disabled=page <= 1,
@@ -69,9 +68,8 @@ def _head(item: str, at: str, page: int, pages: int) -> int:
             width=112,
         )
         st.button(
-            "",
+            "Next page",
             icon=":material/chevron_right:",
-            help="Next page",
             key="_page_on",
             type="tertiary",
             disabled=page >= pages,
@@ -123,11 +121,20 @@ def _said(place: Place | None, file: str, page: int) -> str:
     return f"Most like {place.what}, page {page} of {name}."
 
 
+def _kept(study_id: str) -> str:
+    """The study's files as they are now: papers may be attached at any time."""
+    return " ".join(state.store().file_hashes(study_id).values())
+
+
+def _names(study_id: str) -> list[str]:
+    return _files(study_id, _kept(study_id))
+
+
 @st.cache_data(max_entries=50, show_spinner=False)
-def _files(study_id: str, digest: str) -> list[str]:
+def _files(study_id: str, kept: str) -> list[str]:
     return list(state.store().attached(study_id))
 
 
 @st.cache_data(max_entries=200, show_spinner=False)
-def _sheet(study_id: str, digest: str, file: str, page: int) -> Sheet:
+def _sheet(study_id: str, kept: str, file: str, page: int) -> Sheet:
     return sheet(state.store(), study_id, file, page)
