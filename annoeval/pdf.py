@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import io
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, BinaryIO, Self
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -25,6 +26,7 @@ _DEVICE = 100  # device units a point: corners are asked for as whole numbers
 _HYPHEN = 0x2  # what PDFium writes for a hyphen at a line's end
 _RULE = (2.5, 40.0)  # points: a rule's greatest height and least width
 _UNMAPPED = frozenset({0x0, 0xFFFE, 0xFFFF})
+MOST_DOTS = 4000  # on a side of a page image: a poster would fill the memory
 Box = tuple[float, float, float, float]
 
 
@@ -55,14 +57,14 @@ class Page:
 class Pdf:
     """An open PDF, to be used in a `with` statement.
 
-    source: a path, or the file's bytes. name: what messages call it. Raises PdfError for a file that is absent, locked
-    by a password, or no PDF.
+    source: a path, the bytes, or an open file, of which only what is asked for is read and which stays open. name: what
+    messages call it. Raises PdfError for a file that is absent, locked by a password, or no PDF.
     """
 
-    def __init__(self, source: str | Path | bytes, name: str = "") -> None:
-        self.name = name or ("The PDF" if isinstance(source, bytes) else Path(source).name)
+    def __init__(self, source: str | Path | bytes | BinaryIO, name: str = "") -> None:
+        self.name = name or (Path(source).name if isinstance(source, str | Path) else "The PDF")
         try:
-            data = source if isinstance(source, bytes) else Path(source).read_bytes()
+            data = Path(source).read_bytes() if isinstance(source, str | Path) else source
         except OSError as error:
             raise PdfError(f"{source!s} can't be opened: {error.strerror or error}.") from error
         try:
@@ -106,21 +108,47 @@ class Pdf:
                     found.append(box)
         return tuple(b for b in _touching(found) if b[2] - b[0] > _RULE[1])
 
+    def size(self, number: int) -> tuple[float, float]:
+        """A page's width and height in points, without reading its text. Raises PdfError as there."""
+        with _LOCK, self._page(number) as page:
+            width, height = page.get_size()
+        return width, height
+
+    def image(self, number: int, dpi: float = 110) -> bytes:
+        """A page as it is shown, as JPEG. dpi: dots an inch, fewer on a page that would have more than `MOST_DOTS` on
+        a side. Raises PdfError where it can't be read."""
+        with _LOCK, self._page(number) as page:
+            scale = min(dpi / 72, MOST_DOTS / max(page.get_size()))
+            bitmap = page.render(scale=scale)
+            try:
+                drawn = bitmap.to_pil().convert("RGB")  # a copy: the bitmap's memory goes with it
+            finally:
+                bitmap.close()
+        out = io.BytesIO()
+        drawn.save(out, "JPEG", quality=80)
+        return out.getvalue()
+
     @contextlib.contextmanager
-    def _opened(self, number: int) -> Iterator[tuple[Any, Any]]:
-        """A page and its text, closed again; to be called under the lock."""
+    def _page(self, number: int) -> Iterator[Any]:
+        """A page, closed again; to be called under the lock."""
         try:
             page = self._pdf[number]
         except (pypdfium2.PdfiumError, IndexError) as error:
             raise PdfError(f"{self.name}: page {number + 1} can't be read.") from error
         try:
+            yield page
+        finally:
+            page.close()
+
+    @contextlib.contextmanager
+    def _opened(self, number: int) -> Iterator[tuple[Any, Any]]:
+        """A page and its text, closed again; to be called under the lock."""
+        with self._page(number) as page:
             text = page.get_textpage()
             try:
                 yield page, text
             finally:
                 text.close()
-        finally:
-            page.close()
 
 
 def _lines(page: Any, text: Any, width: float, height: float) -> Iterator[list[tuple[str, Box]]]:

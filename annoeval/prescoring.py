@@ -10,6 +10,7 @@ import pandas as pd
 
 from annoeval.protocols import Means, protocol_of
 from annoeval.reading.attached import of_paths
+from annoeval.scoring.judge import Cost
 from annoeval.study import AnnoevalError, Study
 
 
@@ -30,12 +31,23 @@ def ai_ratings(study: Study, scorer: str | None = None, means: Means | None = No
     Raises AnnoevalError where the protocol has no scorer, UnknownScorer where it has no such one.
     """
     offered = protocol_of(study).scorers()
+    return offered[scorer_named(study, scorer)](study, means or Means())
+
+
+def scorer_named(study: Study, scorer: str | None) -> str:
+    """The name of a study's scorer as `scorers` gives it. Raises as `ai_ratings` does."""
+    offered = scorers(study)
     if not offered:
         raise AnnoevalError(f"The {study.protocol} protocol has no AI scorer: its files bring their scores.")
-    name = next(iter(offered)) if scorer is None else scorer.replace("-", " ").strip().lower()
+    name = offered[0] if scorer is None else scorer.replace("-", " ").strip().lower()
     if name not in offered:
         raise UnknownScorer(f"There is no scorer {scorer!r} for {study.protocol}; choose one of {', '.join(offered)}.")
-    return offered[name](study, means or Means())
+    return name
+
+
+def budget(study: Study, scorer: str | None, means: Means) -> Cost | None:
+    """What a scorer would ask of a paid service; None where it asks none. Raises as `ai_ratings` does."""
+    return protocol_of(study).budget(study, scorer_named(study, scorer), means)
 
 
 def prescore(

@@ -89,10 +89,27 @@ async def image(request: Request) -> Response:
     return Response(data, media_type=kind, headers=headers)
 
 
+async def page(request: Request) -> Response:
+    """A page of a paper that came with a study, as JPEG; `page` counts from 1, `zoom` is 1 to 3; 404 for none."""
+    from annoeval.review.papers import page_image
+    from annoeval.review.store import Store
+    from annoeval.study import AnnoevalError
+
+    study, name, asked = request.path_params["study"], request.path_params["name"], request.query_params
+    try:
+        number, zoom = int(asked.get("page", 1)), min(max(int(asked.get("zoom", 1)), 1), 3)
+        data = await asyncio.to_thread(lambda: page_image(Store(), study, name, number, zoom))
+    except (AnnoevalError, ValueError):
+        return Response(status_code=404)
+    headers = {"Cache-Control": "private, max-age=3600", "X-Content-Type-Options": "nosniff"}
+    return Response(data, media_type="image/jpeg", headers=headers)
+
+
 def routes() -> list[Route]:
     """The routes that `st.App` serves beside the pages."""
     return [
         Route("/health", health, methods=["GET"]),
         Route("/api/studies/{name}", send, methods=["PUT"]),
         Route("/api/studies/{study}/pictures/{name:path}", image, methods=["GET"]),
+        Route("/api/studies/{study}/pages/{name:path}", page, methods=["GET"]),
     ]

@@ -3,8 +3,10 @@
 import streamlit as st
 
 from annoeval.answers.agreement import how_alike, nearer, who
+from annoeval.answers.circular import how_circular
 from annoeval.answers.classes import in_short, truth_and_ai
 from annoeval.answers.scores import name_of
+from annoeval.evaluation.circular import circular
 from annoeval.evaluation.raters import UNKNOWN
 from annoeval.ui import state
 from annoeval.ui.agreement.choices import among, every_pair, in_pairs
@@ -51,6 +53,7 @@ with lead:
                  nearer(pairs[pairs["weights"] == weights], raters, kinds)]  # fmt: skip
     if against:
         sentences.append(in_short(result(study, "classes", dimension=dimension, raters=against), scale))
+    sentences.append(how_circular(circular(study, dimension, (*raters, *study.of_kind("ai"))), study.dimensions))
     said_and_mended(study, dimension, raters, " ".join(s for s in sentences if s))
 
 picked = Picked()

@@ -9,10 +9,11 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.commands import judging
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.commands.written import WRITERS, write
 from annoeval.opening import readings_of
-from annoeval.prescoring import UnknownScorer, ai_ratings
+from annoeval.prescoring import UnknownScorer, ai_ratings, budget
 from annoeval.protocols import Means, protocol_of
 from annoeval.reading.attached import of_paths
 from annoeval.reading.table import flat
@@ -42,6 +43,7 @@ def add(verbs: Any) -> None:
         type=_threshold,
         help="another cut, such as caption.recall=0.9",
     )
+    judging.add(verb)
     verb.set_defaults(run=run, wrong_use=verb.error)
 
 
@@ -71,7 +73,13 @@ def run(chosen: argparse.Namespace) -> None:
         print(f"{len(study.items)} items scored, written to {output} as {protocol.published_as}", file=sys.stderr)
         return
     try:
-        means = Means(of_paths(papers), chosen.model, dict(chosen.threshold), progress=_progress)
+        settings = judging.settings(chosen)
+        means = Means(of_paths(papers), chosen.model, dict(chosen.threshold), settings, _progress)
+        cost = budget(study, chosen.scorer, means)
+        if cost is not None:
+            print(f"Budget: {cost.sentence}", file=sys.stderr, flush=True)
+        if chosen.judge_cost:
+            return
         made = ai_ratings(study, chosen.scorer, means)
     except UnknownScorer as error:
         chosen.wrong_use(str(error))  # exits

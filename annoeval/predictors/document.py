@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from annoeval.study import AnnoevalError
+from annoeval.asking import NoAnswer
 
 
-class PredictionError(AnnoevalError):
+class PredictionError(NoAnswer):
     """A document that a program could not predict; its text says what happened."""
 
 

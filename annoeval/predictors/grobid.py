@@ -8,8 +8,8 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.asking import ask
 from annoeval.predictors.document import Document, PredictionError
-from annoeval.predictors.http import ask
 from annoeval.reading import ReadError, read
 
 URL = "http://localhost:8070"
@@ -19,7 +19,7 @@ def grobid_prediction(pdf: str | Path, url: str = URL, *, id: str | None = None,
     """Title and abstract as a GROBID server finds them in a PDF (`/api/processHeaderDocument`).
 
     pdf: its path. url: the server's address. id: the document's, by default the file's name. asking: `timeout`,
-    `tries`, `wait` as in `http.ask`. A field that GROBID does not find is None. Raises PredictionError.
+    `tries`, `wait` as in `asking.ask`. A field that GROBID does not find is None. Raises PredictionError.
     """
     path = Path(pdf)
     try:
@@ -38,7 +38,8 @@ def grobid_prediction(pdf: str | Path, url: str = URL, *, id: str | None = None,
         ]
     )
     headers = {"Content-Type": f"multipart/form-data; boundary={boundary}", "Accept": "application/xml"}
-    answer = ask(f"{url.rstrip('/')}/api/processHeaderDocument", what=what, data=body, headers=headers, **asking)
+    address = f"{url.rstrip('/')}/api/processHeaderDocument"
+    answer = ask(address, what=what, data=body, headers=headers, failure=PredictionError, **asking)
     if answer.status == 204 or not answer.body.strip():
         raise PredictionError(f"{what}: the server found nothing in the document.")
     try:

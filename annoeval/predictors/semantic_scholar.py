@@ -7,8 +7,8 @@ import os
 from typing import Any
 from urllib.parse import quote
 
+from annoeval.asking import ask
 from annoeval.predictors.document import Document, PredictionError
-from annoeval.predictors.http import ask
 
 URL = "https://api.semanticscholar.org"
 FIELDS = "title,abstract,url"
@@ -18,8 +18,8 @@ def s2_prediction(id: str, url: str = URL, **asking: Any) -> Document:
     """Title and abstract of a paper as Semantic Scholar has them (`/graph/v1/paper/{id}`).
 
     id: a paper's SHA, or `CorpusId:…`, `DOI:…`, `arXiv:…` as the API takes them. url: the API's address. The key in
-    the environment variable S2_API_KEY is sent where there is one. asking: `timeout`, `tries`, `wait` as in `http.ask`.
-    A field that the API has not is None. Raises PredictionError.
+    the environment variable S2_API_KEY is sent where there is one. asking: `timeout`, `tries`, `wait` as in
+    `asking.ask`. A field that the API has not is None. Raises PredictionError.
     """
     key = os.environ.get("S2_API_KEY")
     what = f"Semantic Scholar on {id}"
@@ -27,6 +27,7 @@ def s2_prediction(id: str, url: str = URL, **asking: Any) -> Document:
         f"{url.rstrip('/')}/graph/v1/paper/{quote(id, safe=':')}?fields={FIELDS}",
         what=what,
         headers={"Accept": "application/json", **({"x-api-key": key} if key else {})},
+        failure=PredictionError,
         **asking,
     )
     try:

@@ -11,6 +11,7 @@ import pandas as pd
 
 from annoeval.reading.attached import Attached
 from annoeval.reading.table import Reading, Table
+from annoeval.scoring.judge import Cost
 from annoeval.study import Problem, Study
 from annoeval.tables.guessing import SURE, Decision
 from annoeval.words import count
@@ -161,6 +162,22 @@ class Protocol(ABC):
         note why there is none; one whose note begins with `annoeval.ratings.CLOSE` goes to a person in any case."""
         return {}
 
+    def thresholds(self, scorer: str) -> Mapping[str, float]:
+        """The cuts of a scorer that people may set, by name, as they usually stand."""
+        return {}
+
+    def embeds(self, scorer: str) -> bool:
+        """Whether a scorer works with an embedding model, which people may choose."""
+        return False
+
+    def asks(self, scorer: str) -> bool:
+        """Whether a scorer asks a service, for which `budget` tells the cost and `Means.settings` needs `judge`."""
+        return False
+
+    def budget(self, study: Study, scorer: str, means: Means) -> Cost | None:
+        """What a scorer would ask of a paid service, told before it begins; None for one that asks none."""
+        return None
+
     def wanted(self, study: Study) -> Wanted | None:
         """What would let the recommended scorer judge what it could not; None where it judged all, or has not begun."""
         return None
@@ -181,6 +198,10 @@ class Protocol(ABC):
     def sections(self, study: Study) -> Sequence[Section]:
         """Questions of the protocol's own, in the order they stand on their pages."""
         return ()
+
+    def paper(self, study: Study, item_id: str, files: Sequence[str]) -> str | None:
+        """Which of the study's PDF files an item is from; None where it is from none of them."""
+        return None
 
     def passages(self, study: Study, item_id: str, dimension: str) -> Sequence[tuple[str, str | None]]:
         """Texts to be read against each other when this question is asked, as (title, text): the first is what the

@@ -213,6 +213,11 @@ class Library:
         with self.database.read() as connection:
             return [name for name, _ in _sources(connection, id)]
 
+    def file_hashes(self, id: str) -> dict[str, str]:
+        """The sha256 of each of the study's uploaded files by its name."""
+        with self.database.read() as connection:
+            return dict(_sources(connection, id))
+
     def rename(self, id: str, name: str, reviewer: str = "") -> None:
         """Call a study something else."""
         old = self._row(id)["name"]

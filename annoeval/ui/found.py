@@ -11,7 +11,7 @@ from annoeval.answers.found import Need, needs, what_we_found
 from annoeval.protocols import protocol_of
 from annoeval.review import remembered
 from annoeval.study import Study
-from annoeval.ui import pages, prescoring, state
+from annoeval.ui import pages, prescoring, scorers, state
 from annoeval.ui.files import files_menu
 from annoeval.ui.intake import because, read_again
 from annoeval.ui.mapping import mapping_form
@@ -61,6 +61,7 @@ def found_card(id: str, study: Study) -> None:
             )
             if not study.of_kind("ai"):
                 prescoring.score_button(id, "tertiary", key="score_in_card")
+            scorers.choose(id)
         if opened:
             with st.spinner("Reading"):
                 shown = sample_of(id, study.options)

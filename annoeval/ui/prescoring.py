@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -25,15 +25,22 @@ def offered(study: str) -> list[str]:
     return scorers(state.store().study(study))
 
 
-def start(study: str, scorer: str) -> None:
-    """Begins scoring in the background; the scores are stored when all are there."""
+def start(
+    study: str,
+    scorer: str,
+    model: str = "",
+    thresholds: Mapping[str, float] | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> None:
+    """Begins scoring in the background; the scores are stored when all are there. The rest as `Means` has it."""
     store, who = state.store(), state.person()
 
     def score(report: Report) -> str:
         from annoeval.prescoring import ai_ratings
         from annoeval.protocols import Means
 
-        made = ai_ratings(store.base(study), scorer, Means(store.attached(study), progress=report))
+        means = Means(store.attached(study), model, thresholds or {}, settings or {}, report)
+        made = ai_ratings(store.base(study), scorer, means)
         store.add_scores(study, made, scorer, who)
         scored = made[made["value"].notna()]
         none = made["item_id"].nunique() - scored["item_id"].nunique()

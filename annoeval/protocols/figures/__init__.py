@@ -9,12 +9,15 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.figures.recommended import recommended
-from annoeval.protocols.figures.records import SHOWN, flattened, is_records, joined
+from annoeval.protocols.figures.domains import domain_section, domains
+from annoeval.protocols.figures.judged import JUDGE, budget, judged
+from annoeval.protocols.figures.recommended import CUTS, recommended
+from annoeval.protocols.figures.records import SHOWN, flattened, is_records, joined, paper_of
 from annoeval.protocols.figures.verdict import RECOMMENDED
-from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Wanted, left_out
+from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Section, Wanted, left_out
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring import rubric
+from annoeval.scoring.judge import Cost
 from annoeval.study import Problem, Scale, Study, empty_ratings, ratings_table, unique_ids
 from annoeval.tables.known_scales import DEFINITIONS, NAMES, QUESTIONS
 from annoeval.words import count, listed
@@ -26,6 +29,11 @@ FIGURE, TABLE = ("fig", "image", "picture", "plot", "chart", "diagram"), ("tab",
 KINDS = (*FIGURE, *TABLE)
 # columns of the published template, which some teams fill with scores and others with the corrected text
 TEMPLATE = {"correct_caption": "caption", "correct_vlm_description": "vlm", "correct_format": "table"}
+GOLD = {
+    "caption": ("correct_caption", "caption"),
+    "vlm": ("correct_vlm_description", "vlm_description"),
+    "table": ("correct_format", "content"),
+}  # question → its gold column, and what is read against it
 SCORE = re.compile(
     r"^(?:(?P<before>ai|human|final)_)?(?P<dimension>caption|vlm|table)(?:_description)?_score(?:_(?P<after>.+))?$",
     re.IGNORECASE,
@@ -85,7 +93,45 @@ class Figures(Protocol):
         )
 
     def scorers(self) -> Mapping[str, Scorer]:
-        return {RECOMMENDED: recommended, SIMILARITY: _as_published}
+        return {RECOMMENDED: recommended, SIMILARITY: _as_published, JUDGE: judged}
+
+    def thresholds(self, scorer: str) -> Mapping[str, float]:
+        return CUTS if scorer == RECOMMENDED else {}
+
+    def embeds(self, scorer: str) -> bool:
+        return scorer in (RECOMMENDED, SIMILARITY)
+
+    def asks(self, scorer: str) -> bool:
+        return scorer == JUDGE
+
+    def budget(self, study: Study, scorer: str, means: Means) -> Cost | None:
+        return budget(study, means) if scorer == JUDGE else None
+
+    def paper(self, study: Study, item_id: str, files: Sequence[str]) -> str | None:
+        named = study.items.at[item_id, "pdf"] if "pdf" in study.items else None
+        if not isinstance(named, str):
+            return (
+                files[0] if len(files) == 1 and ("pdf" not in study.items or study.items["pdf"].isna().all()) else None
+            )
+        return next((f for f in files if paper_of(f) == paper_of(named)), None)
+
+    def passages(self, study: Study, item_id: str, dimension: str) -> Sequence[tuple[str, str | None]]:
+        """A gold text and what was extracted, where the file holds both; for a table only its rows as text."""
+        gold, mine = GOLD.get(dimension, ("", ""))
+        row = study.items.loc[item_id]
+        if not isinstance(row.get(gold), str):
+            return ()
+        said = row.get(mine)
+        return (f"Correct {TITLES[dimension].lower()}", row[gold]), (
+            TITLES[dimension],
+            said if isinstance(said, str) else None,
+        )
+
+    def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
+        return {"domains": domains(study)}
+
+    def sections(self, study: Study) -> Sequence[Section]:
+        return domain_section(study)
 
     def wanted(self, study: Study) -> Wanted | None:
         r = study.ratings

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from annoeval.pdf import PdfError
+from annoeval.pdf import Pdf, PdfError
 from annoeval.protocols.figures.records import paper_of
 from annoeval.reading.attached import Attached
 from annoeval.scoring.paper import Paper, noted_paper, read_paper
 
+PICTURES = (".png", ".jpg", ".jpeg")  # what judges take
 ABSENT = "no gold text, no PDF and no extractor's record of its paper"
 
 
@@ -41,6 +42,7 @@ class Papers:
                 self._contexts.setdefault(name, []).append(text)
         self._known: dict[str, Paper | str] = {}
         self._noted: dict[str, Paper | None] = {}
+        self._images: dict[tuple[str, int], bytes] = {}
 
     def printed(self, name: str) -> Paper | str:
         """The paper itself, or why it is not at hand: `ABSENT` where no file of its name was given."""
@@ -55,12 +57,28 @@ class Papers:
             self._noted[name] = noted_paper(name, texts) if texts else None
         return self._noted[name]
 
+    def image(self, name: str, page: int) -> bytes:
+        """A page of a paper that is at hand, counted from 1, as JPEG. Raises PdfError where it can't be read."""
+        if (name, page) not in self._images:
+            with Pdf(self._files[self._pdfs[name]], self.file(name)) as pdf:
+                self._images[name, page] = pdf.image(page - 1)
+        return self._images[name, page]
+
+    def file(self, name: str) -> str:
+        """The file of a paper that is at hand, without its folder."""
+        return self._pdfs[name].rsplit("/", 1)[-1]
+
+    def picture(self, path: str) -> bytes | None:
+        """The picture that an extractor's record names, where it is among the study's files."""
+        last = path.replace("\\", "/").rsplit("/", 1)[-1].casefold()
+        found = [n for n in self._files.ending(*PICTURES) if n.rsplit("/", 1)[-1].casefold() == last]
+        return self._files[found[0]] if last and len(found) == 1 else None
+
     def _read(self, name: str) -> Paper | str:
         if name not in self._pdfs:
             return ABSENT
-        file = self._pdfs[name]
         try:
-            paper = read_paper(self._files[file], file.rsplit("/", 1)[-1])
+            paper = read_paper(self._files[self._pdfs[name]], self.file(name))
         except PdfError as error:
             return str(error).rstrip(".")
         return paper if paper.text else f"{paper.name} is a scan without text"

@@ -52,7 +52,11 @@ def table_cuts(thresholds: Mapping[str, float]) -> TableCuts:
     return replace(TableCuts(), **_own(thresholds, "table."))
 
 
-CUTS = {f"{what}.{f.name}": f.default for what, of in (("caption", Cuts), ("table", TableCuts)) for f in fields(of)}
+CUTS: Mapping[str, float] = {
+    f"{what}.{f.name}": getattr(cuts, f.name)
+    for what, cuts in (("caption", Cuts()), ("table", TableCuts()))
+    for f in fields(cuts)
+}
 
 
 def _check(thresholds: Mapping[str, float]) -> None:

@@ -18,13 +18,15 @@ UNJUDGED = "Cannot be judged from this file: "
 @dataclass(frozen=True)
 class Verdict:
     """value: 0, 1 or 2, or None where there is no evidence. note: why there is no score, or what is special about it.
-    signal: the measure before the cut. close: whether a person should look, whatever the score is."""
+    signal: the measure before the cut. close: whether a person should look, whatever the score is. confidence: 0 to 1,
+    where the scorer says how sure it is."""
 
     value: int | None
     note: str = ""
     signal: float | None = None
     account: Account | None = None
     close: bool = False
+    confidence: float | None = None
 
 
 def unjudged(why: str, signal: float | None = None, account: Account | None = None) -> Verdict:
@@ -43,6 +45,7 @@ def ratings(dimension: str, ids: pd.Index, verdicts: Sequence[Verdict], rater: s
             "value": [None if v.value is None else float(v.value) for v in verdicts],
             "response": [None if v.account is None else v.account.written() for v in verdicts],
             "signal": [v.signal for v in verdicts],
+            "confidence": [v.confidence for v in verdicts],
             "note": [(f"{CLOSE}{v.note}" if v.close else v.note) or None for v in verdicts],
         }
     )

@@ -13,6 +13,7 @@ from annoeval.review.pictures import picture
 from annoeval.scoring.changes import By
 from annoeval.study import Study
 from annoeval.ui import state
+from annoeval.ui.review import paper
 
 MOST_ROWS, MOST_CELLS = 40, 12
 
@@ -43,8 +44,12 @@ def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension:
         )
         by = "character" if chosen == "character" else "word"
     found = evidence.parts(study, item, lambda name: _picture(study_id, study.digest, name), dimension, by)
-    with st.container(key="ae_evidence"):
+    seen, texts = paper.beside(study_id, study, item)
+    with texts, st.container(key="ae_evidence"):
         _parts(found, evidence.answers(study, item) if raw and not against else [])
+    if seen is not None:
+        with seen:
+            paper.show(study_id, study, item, dimension)
 
 
 def _parts(found: list[Part], raw: list[tuple[str, str, str]]) -> None:

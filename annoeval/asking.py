@@ -9,10 +9,16 @@ from email.utils import parsedate_to_datetime
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from annoeval.predictors.document import PredictionError
+from annoeval.study import AnnoevalError
 
 BUSY = (429, 502, 503, 504)  # statuses that ask for patience
 LONGEST_WAIT = 60.0
+
+
+class NoAnswer(AnnoevalError):
+    """A server that gave no usable answer; its text says what happened. status: of HTTP, where there was one."""
+
+    status: int | None = None
 
 
 @dataclass(frozen=True)
@@ -33,15 +39,16 @@ def ask(
     tries: int = 5,
     wait: float = 1.0,
     sleep: Callable[[float], None] = time.sleep,
+    failure: type[NoAnswer] = NoAnswer,
 ) -> Answer:
     """GET (or POST, with data) a URL.
 
     what: what is asked for, for the error's sentence. timeout: seconds a try may take. tries: how often a busy server
     (`BUSY`) is asked; between tries as long as its Retry-After says, else `wait` seconds, doubled each time.
-    Raises PredictionError with one sentence for every failure.
+    Raises `failure` with one sentence for every failure.
     """
     if not url.startswith(("http://", "https://")):
-        raise PredictionError(f"{url} is no address of a server; it starts with http:// or https://.")
+        raise failure(f"{url} is no address of a server; it starts with http:// or https://.")
     for attempt in range(1, tries + 1):
         try:
             with urlopen(Request(url, data=data, headers=dict(headers or {})), timeout=timeout) as reply:
@@ -53,20 +60,25 @@ def ask(
                 sleep(min(_retry_after(error.headers.get("Retry-After")) or wait * 2 ** (attempt - 1), LONGEST_WAIT))
                 continue
             if error.code in BUSY:
-                raise PredictionError(
-                    f"{what}: the server stayed busy (status {error.code}, {tries} tries)."
+                raise _with(
+                    failure(f"{what}: the server stayed busy (status {error.code}, {tries} tries)."), error
                 ) from error
             reason = f": {said.splitlines()[0][:200]}" if said else ""
-            raise PredictionError(f"{what}: the server answered with status {error.code}{reason}.") from error
+            raise _with(failure(f"{what}: the server answered with status {error.code}{reason}."), error) from error
         except TimeoutError as error:
-            raise PredictionError(f"{what}: no answer within {timeout:g} seconds.") from error
+            raise failure(f"{what}: no answer within {timeout:g} seconds.") from error
         except URLError as error:
             if isinstance(error.reason, TimeoutError):
-                raise PredictionError(f"{what}: no answer within {timeout:g} seconds.") from error
-            raise PredictionError(f"{what}: {url.split('?')[0]} can't be reached ({error.reason}).") from error
+                raise failure(f"{what}: no answer within {timeout:g} seconds.") from error
+            raise failure(f"{what}: {url.split('?')[0]} can't be reached ({error.reason}).") from error
         except OSError as error:
-            raise PredictionError(f"{what}: the connection broke ({error}).") from error
-    raise PredictionError(f"{what}: not asked at all; tries must be at least 1.")
+            raise failure(f"{what}: the connection broke ({error}).") from error
+    raise failure(f"{what}: not asked at all; tries must be at least 1.")
+
+
+def _with(failed: NoAnswer, error: HTTPError) -> NoAnswer:
+    failed.status = error.code
+    return failed
 
 
 def _retry_after(header: str | None) -> float | None:
