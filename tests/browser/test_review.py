@@ -47,6 +47,8 @@ def sit(app, browser, settle):
         page = context.new_page()
         page.goto(f"{app.url}/review?" + urlencode({"study": study, **address}))
         page.locator(".st-key-ae_review_head").wait_for()
+        if "view" not in address:
+            page.locator(".aec, .ae-answer").first.wait_for()
         settle(page)
         return page
 

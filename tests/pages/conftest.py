@@ -77,9 +77,6 @@ class Screen:
     def send(self, do: str, **more: Any) -> Screen:
         """Sends what the card's script sends: `send("answer", value=1, beside={"note": "cut off"})`."""
         card = self.card
-        proto = next(
-            c.proto for c in self.app.get("bidi_component") if c.proto.component_name == "annoeval_answer_card"
-        )
         beside = {w: card["beside"][w] for w in ("note", "correction", "tags")} if card["beside"] else {}
         sent = {"do": do, "mark": card["mark"], "of": card["of"], "token": uuid.uuid4().hex, **more}
         sent["beside"] = beside | more.get("beside", {})
