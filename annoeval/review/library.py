@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pandas as pd
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from annoeval import opening, protocols
 from annoeval.review import ledger, memory, rubric, tables
@@ -188,16 +188,8 @@ class Library:
     def base(self, id: str) -> Study:
         """The study as its files and AI scorers have it, with the current rubric, without decisions."""
         with self.database.read() as connection:
-            s, r = tables.scores, tables.rubrics
-            key = (
-                connection.execute(
-                    select(func.max(tables.sources.c.number)).where(tables.sources.c.study == id)
-                ).scalar()
-                or 0,
-                connection.execute(select(func.max(s.c.number)).where(s.c.study == id)).scalar() or 0,
-                connection.execute(select(func.max(r.c.version)).where(r.c.study == id)).scalar() or 0,
-            )
-            name = connection.execute(select(tables.studies.c.name).where(tables.studies.c.id == id)).scalar()
+            row = connection.execute(_STATE, {"id": id}).first()  # asked for on every key: one statement
+        name, key = (row[0], (row[1] or 0, row[2] or 0, row[3] or 0)) if row is not None else (None, (0, 0, 0))
         if name is None:
             raise AnnoevalError(f"There is no study {id}; it may have been removed.")
         with self._lock:
@@ -304,6 +296,18 @@ class Library:
             self._bases.pop(oldest)
             self._whole.pop(oldest, None)
         return study
+
+
+def _newest(column: Any, study: Any) -> Any:
+    return select(func.max(column)).where(study == bindparam("id")).scalar_subquery()
+
+
+_STATE = select(
+    tables.studies.c.name,
+    _newest(tables.sources.c.number, tables.sources.c.study),
+    _newest(tables.scores.c.number, tables.scores.c.study),
+    _newest(tables.rubrics.c.version, tables.rubrics.c.study),
+).where(tables.studies.c.id == bindparam("id"))
 
 
 def _study_id(files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -32,6 +33,7 @@ def take(desk: Desk, sent: Sent) -> dict[str, Any]:
 
 def _take(desk: Desk, sent: Sent) -> dict[str, Any]:
     do, token = sent["do"], str(sent["token"])
+    desk.standing = state.store().standing(desk.study_id)  # with what came since the page was drawn
     if do == "keep":
         return _keep(desk, sent)
     if do in ("undo", "redo"):
@@ -39,7 +41,7 @@ def _take(desk: Desk, sent: Sent) -> dict[str, Any]:
     elif sent["mark"] == desk.mark:
         if do == "answer":
             return {"number": score(desk, given(desk.study.dimensions[desk.focus], sent), sent)}
-        {"back": partial(step, by=-1), "next": partial(step, by=1), "skip": skip, "reveal": reveal}[do](desk)
+        ACTS[do](desk)
     elif do == "answer" and not state.store().known(desk.study_id, token):
         raise AnnoevalError(f"Your answer to {sent['of'][0]} was not taken: another item was on its way already.")
     return {}
@@ -65,11 +67,10 @@ def score(desk: Desk, value: Any, sent: Sent) -> int:
     """Store an answer and move on: to the next question, after the last to the next open item. Its event's number."""
     assert desk.item is not None
     item = desk.item
-    before = _kappa(desk)
-    saved = Saved(_words(desk, value) + _instead(desk, value), item, desk.focus, before)
+    saved = Saved(_words(desk, value) + _instead(desk, value), item, desk.focus, _kappa(desk))
     decision = _store(desk, value, saved, sent)
-    saved.after, saved.conflict = _kappa(desk), decision.conflict
     desk.standing = state.store().standing(desk.study_id)
+    saved.after, saved.conflict = _kappa(desk), decision.conflict
     following = desk.following()
     if following is None:
         leave(desk)
@@ -233,4 +234,12 @@ def _instead(desk: Desk, value: Any) -> str:
 
 def _kappa(desk: Desk) -> Any:
     running = effect(desk.study_id, desk.study.digest, desk.focus)
-    return None if running is None else running.follow(state.store().standing(desk.study_id))
+    return None if running is None else running.follow(desk.standing)
+
+
+ACTS: Mapping[str, Callable[[Desk], None]] = {
+    "back": partial(step, by=-1),
+    "next": partial(step, by=1),
+    "skip": skip,
+    "reveal": reveal,
+}

@@ -21,9 +21,8 @@ def of_desk(desk: Desk) -> Card:
     """The card of the question in focus."""
     scale, mine = desk.study.dimensions[desk.focus], desk.mine.get(desk.focus)
     lines = entry.several_lines(desk.study.digest, desk.focus, desk.study)
-    answers, field = judged(
-        scale, mine.value if mine else None, "Answer", "Save", lines, known(desk.study_id, desk.focus)
-    )
+    labels = known(desk.study_id, desk.focus) if scale.level == "set" else ()
+    answers, field = judged(scale, mine.value if mine else None, "Answer", "Save", lines, labels)
     following = list(desk.dimensions)[list(desk.dimensions).index(desk.focus) + 1 :]
     return Card(
         desk.mark,
@@ -51,7 +50,8 @@ def judged(
     if entry.buttons(scale):
         return _answers(scale, current), None
     kind: Literal["number", "text", "lines", "list", "set"]
-    hint, offered, stands = "", list(labels), "" if current is None else str(current)
+    hint, offered = "", list(labels)
+    stands: Any = "" if current is None else str(current)
     if scale.level == "set":
         kind, hint, stands = "set", "A label, then Enter", json.loads(current) if current else []
         offered = [str(c) for c in scale.categories] or offered
