@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.study import ANNOTATORS, PEOPLE, Study, ratings_table
+from annoeval.study import ANNOTATORS, Study, ratings_table
 
-TEAM = "The team"  # whose answer a decision is, whoever typed it
 DERIVED = ("individual", "majority", "unanimous", "resolved")
 
 
@@ -121,7 +120,8 @@ def resolve(study: Study, dimension: str | None = None) -> pd.DataFrame:
     unresolved, never the AI's; a reference is no source.
 
     Returns columns `item_id, dimension, value, source, n_people`: `source` is `decision`, `reviewer`,
-    `human`, `ai`, `tie` or `missing`; one row per item and dimension that applies.
+    `human`, `ai`, `tie` or `missing`; `n_people`: how many annotators and reviewers answered. One row per item and
+    dimension that applies.
     """
     parts = [_resolve_one(study, d) for d in ([dimension] if dimension else study.dimensions)]
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=_RESOLVED)
@@ -154,9 +154,7 @@ _RESOLVED = ["item_id", "dimension", "value", "source", "n_people"]
 
 def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
     given = of_dimension(study, dimension)[["item_id", "dimension", "rater", "kind", "value", "time"]]
-    given = given.assign(kind=given["kind"].replace("anonymous", "human"))
-    decided = given["kind"] == "decision"  # stays when the one who typed it answers again
-    current = pd.concat([latest(given[decided]), latest(given[~decided])]) if decided.any() else latest(given)
+    current = latest(given.assign(kind=given["kind"].replace("anonymous", "human")))
     ids = study.applicable(dimension)
     place = ids.get_indexer(pd.Index(current["item_id"]))
     current, place = current[place >= 0], place[place >= 0]
@@ -166,11 +164,7 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
         mine = (current["kind"] == kind).to_numpy()
         if not mine.any():
             continue
-        rated, at = current[mine], place[mine]
-        if kind == "decision":  # one team: its last word, whoever typed it
-            order = rated["time"].reset_index(drop=True).sort_values(kind="stable").index
-            rated, at = rated.iloc[order].assign(rater="team"), at[order]
-        wide = pd.DataFrame(_grid(rated, at, len(ids)))
+        wide = pd.DataFrame(_grid(current[mine], place[mine], len(ids)))
         open_ = (source == "missing") & wide.notna().any(axis=1).to_numpy()
         chosen = majority(wide[open_])
         value[open_] = chosen
@@ -185,7 +179,7 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
         open_ = (source == "missing") & pd.notna(given)
         value[open_] = given[open_]
         source[open_] = "ai"
-    answered = current["kind"].isin(PEOPLE) & ~current.duplicated(["item_id", "rater"])
+    answered = current["kind"].isin(("human", "reviewer")) & ~current.duplicated(["item_id", "rater"])
     people = np.bincount(place[answered.to_numpy()], minlength=len(ids))
     return pd.DataFrame({"item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people})
 

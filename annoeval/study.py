@@ -22,6 +22,7 @@ KINDS: tuple[Kind, ...] = ("human", "anonymous", "reviewer", "decision", "ai", "
 ANNOTATORS: tuple[Kind, ...] = ("human", "anonymous")
 PEOPLE: tuple[Kind, ...] = (*ANNOTATORS, "reviewer", "decision")
 _PIECE = 50_000  # cells
+TEAM = "The team"  # whose answer a decision is, whoever typed it
 TIE = "tie"  # the value of a winner where neither of two contestants was preferred
 NOT_DECLARED = "a label that is none of the declared ones"
 NO_GROUP = "(none)"  # the group of items that a group column says nothing of
@@ -155,7 +156,8 @@ def ratings_table(columns: Mapping[str, Any]) -> pd.DataFrame:
     """A ratings table from equally long columns (or scalars); columns not given are missing.
 
     `item_id`, `dimension`, `rater`, `kind` become str; `signal`, `confidence`, `seconds` float;
-    `time` UTC; `value` stays as given (number, str, or missing as None).
+    `time` UTC; `value` stays as given (number, str, or missing as None). A decision's rater is `TEAM`: it is no
+    second rating of the person who typed it.
     """
     n = len(columns["item_id"])
     frame = pd.DataFrame({"item_id": pd.Series(_cells(columns["item_id"]), dtype="str")})
@@ -181,7 +183,8 @@ def ratings_table(columns: Mapping[str, Any]) -> pd.DataFrame:
             column = pd.Series(values, dtype="object").astype("object")
             column = column.where(column.notna(), None)
         frame[name] = column.array
-    return frame
+    decided = frame["kind"].eq("decision")
+    return frame.assign(rater=frame["rater"].mask(decided, TEAM)) if decided.any() else frame
 
 
 def fingerprints(column: pd.Series) -> np.ndarray:

@@ -3,16 +3,20 @@
 import streamlit as st
 
 from annoeval.answers.agreement import how_alike, nearer, who
+from annoeval.answers.classes import in_short, truth_and_ai
 from annoeval.answers.scores import name_of
-from annoeval.evaluation.agreement import UNKNOWN
+from annoeval.evaluation.raters import UNKNOWN
 from annoeval.ui import state
-from annoeval.ui.agreement.choices import among, cluster, every_pair
+from annoeval.ui.agreement.choices import among, cluster, every_pair, in_pairs
+from annoeval.ui.agreement.classes import class_shares
 from annoeval.ui.agreement.differing import differing
 from annoeval.ui.agreement.matrices import Picked, label_matrix, rater_matrix
 from annoeval.ui.agreement.more import more
 from annoeval.ui.choice import choose
+from annoeval.ui.dirty import said_and_mended
 from annoeval.ui.needed import needed
-from annoeval.ui.page import answer, head, required, say
+from annoeval.ui.own import own_sections
+from annoeval.ui.page import head, required, say
 from annoeval.ui.results import result
 from annoeval.ui.review_links import differing_action
 
@@ -20,31 +24,30 @@ study = state.study()
 head("Agreement", *differing_action(study))
 study = required(study)
 
-pairs = every_pair(study)
-if pairs.empty:
+names = {d: name_of(d, study.dimensions[d]) for d in in_pairs(study)}
+if not names:
     needed("agreement", study, "Here stand the coefficients, who agrees with whom, and what they confuse.")
     st.stop()
 
 lead = st.container()
 with st.container(horizontal=True, vertical_alignment="center"):
-    dimension = choose(
-        "dimension", {d: name_of(d, study.dimensions[d]) for d in pairs["dimension"].unique()}, "Dimension"
-    )
+    dimension = choose("dimension", names, "Dimension")
     raters = among(study, dimension)
     drawn = cluster(study)
 
-scale, these = study.dimensions[dimension], pairs[pairs["dimension"] == dimension]
+scale, pairs = study.dimensions[dimension], every_pair(study, dimension, drawn)
 own = result(study, "agreement", dimension=dimension, raters=raters, by=(), cluster=drawn)
 kinds = dict(study.raters.itertuples(index=False, name=None))
+known = pairs[pairs["reason"] != UNKNOWN]
+against = truth_and_ai(known, kinds)
 with lead:
-    weights = "quadratic" if "quadratic" in set(these["weights"]) else "none"
-    sentences = (
-        how_alike(dimension, scale, own, who(raters, kinds)),
-        nearer(these[these["weights"] == weights], kinds),
-    )
-    answer(" ".join(s for s in sentences if s))
+    weights = "quadratic" if "quadratic" in set(pairs["weights"]) else "none"
+    sentences = [how_alike(dimension, scale, own, who(raters, kinds)),
+                 nearer(pairs[pairs["weights"] == weights], raters, kinds)]  # fmt: skip
+    if against:
+        sentences.append(in_short(result(study, "classes", dimension=dimension, raters=against), scale))
+    said_and_mended(study, dimension, raters, " ".join(s for s in sentences if s))
 
-known = these[these["reason"] != UNKNOWN]
 picked = Picked()
 if known.empty:
     say(f"There is no table of who agrees with whom, or of labels two raters confuse: {UNKNOWN}.")
@@ -53,7 +56,10 @@ else:
     with left:
         clicked = rater_matrix(known, dimension)
     with right:
-        picked = label_matrix(study, known, dimension, clicked)
+        picked = label_matrix(study, known, dimension, clicked, against)
+    if picked.shown:
+        class_shares(study, dimension, picked.shown)
 
+own_sections(study, "agreement")
 differing(study, dimension, raters, picked)
 more(study, dimension, raters, own, {r: k for r, k in kinds.items() if r in raters or k == "ai"}, drawn)

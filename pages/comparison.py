@@ -7,7 +7,7 @@ from annoeval.ui import comparison as parts
 from annoeval.ui import state
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
-from annoeval.ui.page import answer, head, quiet, required
+from annoeval.ui.page import answer, head, quiet, required, say
 from annoeval.ui.review_links import default_action
 
 study = state.study()
@@ -29,8 +29,12 @@ if row is None:
     quiet(str(compared.rows["reason"].iloc[0]))
     st.stop()
 values = compared.values(row)
+said = how_different(row, values, compared.names, parts.stated_margin())
 with lead:
-    answer(how_different(row, values, compared.names, parts.stated_margin()))
+    everything = parts.at_once(compared)
+    answer(everything or said)
+if everything:  # pairs come after the test of all, the largest difference first
+    say(said)
 parts.behind(study, row, compared, values)
 parts.all_tests(compared, row)
 own_sections(study, "comparison")

@@ -7,7 +7,7 @@ import streamlit as st
 from annoeval.ui import state
 from annoeval.ui.needed import needed
 from annoeval.ui.page import no_study
-from annoeval.ui.review import head, item, meeting, past, table, team
+from annoeval.ui.review import head, item, meeting, past, table, team, variants
 from annoeval.ui.review.desk import sit_down
 
 study, study_id = state.study(), state.study_id()
@@ -26,6 +26,8 @@ if view == "table":
     table.show(study_id, state.current_filter())
 elif view == "meeting":
     meeting.show(study_id)
+elif view == "variants" and head.has_variants(study):
+    variants.show(study_id)
 elif view == "history":
     past.show(study_id)
 elif view == "team":

@@ -11,10 +11,11 @@ from annoeval.evaluation.explain import recommended
 from annoeval.statistics.agreement.alt_test import AltTest
 from annoeval.statistics.agreement.registry import named
 from annoeval.study import Scale
-from annoeval.words import count, interval, listed, missing, number, percent
+from annoeval.words import NONE, count, interval, listed, missing, number, percent
 from annoeval.words import title as heading
 
 APART = 0.05  # a difference of mean coefficients from which one group is said to agree more
+FEWEST = 5  # items below which a coefficient is no figure to show: one item more or less turns it over
 
 
 def who(raters: Sequence[str], kinds: Mapping[str, str]) -> str:
@@ -32,8 +33,24 @@ def who(raters: Sequence[str], kinds: Mapping[str, str]) -> str:
     return listed(named, 6)
 
 
+def told(own: pd.DataFrame) -> pd.DataFrame:
+    """Coefficients as they may be shown and saved: of fewer than five items only percent agreement has a value."""
+    few = own["n_items"].between(1, FEWEST - 1) & own["coefficient"].ne("percent") & own["value"].notna()
+    if not few.any():
+        return own
+    reason = own["n_items"].map(lambda n: too_few(int(n))).where(few, own["reason"])
+    blank = own[["value", "low", "high", "se"]].mask(few)
+    return own.assign(**blank, words=own["words"].mask(few, ""), reason=reason)
+
+
+def too_few(items: int) -> str:
+    """Why a coefficient of so few items isn't shown."""
+    return f"{count(items, 'item')} {'is' if items == 1 else 'are'} too few for a coefficient"
+
+
 def how_alike(dimension: str, scale: Scale, own: pd.DataFrame, raters: str) -> str:
     """The answer of the page Agreement. own: overall rows of one dimension and one set of raters, `raters` in words."""
+    own = told(own)
     best = recommended(own)
     about = heading(name_of(dimension, scale))
     if best is None:
@@ -44,7 +61,8 @@ def how_alike(dimension: str, scale: Scale, own: pd.DataFrame, raters: str) -> s
         why = str(best["reason"]).split(";")[0]
         share = own.loc[own["coefficient"] == "percent", "value"]
         so = f" They gave the same answer on **{percent(share.iloc[0])}**." if share.notna().any() else ""
-        return f"{about}: how far {raters} agree beyond chance can't be said: {why} ({n}).{so}"
+        symbol = named(best["coefficient"]).title
+        return f"{about}: how far {raters} agree beyond chance can't be said, {symbol} –: {why} ({n}).{so}"
     sure = interval(best["low"], best["high"])
     bracket = f"95 % CI {sure}; {n}" if sure != "–" else n
     figure = f"{named(best['coefficient']).title} **{number(best['value'])}** ({bracket})"
@@ -54,16 +72,19 @@ def how_alike(dimension: str, scale: Scale, own: pd.DataFrame, raters: str) -> s
     return f"{about}: {raters} agree with {figure}."
 
 
-def nearer(pairs: pd.DataFrame, kinds: Mapping[str, str]) -> str:
+def nearer(pairs: pd.DataFrame, raters: Sequence[str], kinds: Mapping[str, str]) -> str:
     """Whether people agree more with each other or with the AI, by the mean kappa of their pairs; "" where not both
     exist.
 
-    pairs: rows of one dimension and one weighting.
+    pairs: rows of one dimension and one weighting, of which those of five items or more count; raters: the people
+    meant, since a reviewer who settles what annotators dispute is none of them.
     """
-    defined = pairs[pairs["kappa"].notna()]
-    ai = defined["rater_a"].map(kinds).eq("ai").astype(int) + defined["rater_b"].map(kinds).eq("ai").astype(int)
-    true = defined["rater_a"].map(kinds).eq("reference") | defined["rater_b"].map(kinds).eq("reference")
-    own, mixed = defined.loc[(ai == 0) & ~true, "kappa"], defined.loc[(ai == 1) & ~true, "kappa"]
+    defined = pairs[pairs["kappa"].notna() & (pairs["n"] >= FEWEST)]
+    ai = {name for name, kind in kinds.items() if kind == "ai"}
+    people = {r for r in raters if r not in ai}
+    a, b = defined["rater_a"], defined["rater_b"]
+    own = defined.loc[a.isin(people) & b.isin(people), "kappa"]
+    mixed = defined.loc[(a.isin(people) & b.isin(ai)) | (a.isin(ai) & b.isin(people)), "kappa"]
     if own.empty or mixed.empty:
         return ""
     a, b = float(own.mean()), float(mixed.mean())
@@ -81,7 +102,7 @@ def coefficients(own: pd.DataFrame, few: bool) -> pd.DataFrame:
 
     few: only the recommended one, percent agreement, and Gwet's, which a common label moves less.
     """
-    rows = own.sort_values("recommended", ascending=False, kind="stable")
+    rows = told(own).sort_values("recommended", ascending=False, kind="stable")
     if few:
         gwet = "ac2" if "ac2" in set(rows["coefficient"]) else "ac1"
         rows = rows[rows["recommended"].astype(bool) | rows["coefficient"].isin(("percent", gwet))]
@@ -96,7 +117,7 @@ def coefficients(own: pd.DataFrame, few: bool) -> pd.DataFrame:
             {
                 "Coefficient": _full(row.coefficient, str(row.method)),
                 "Value": number(row.value),
-                "95 % CI": interval(row.low, row.high).replace("–", "\u2060–\u2060"),
+                "95 % CI": _unbroken(interval(row.low, row.high)),
                 "Landis–Koch": row.words or "–",
                 "Items": f"{int(row.n_items):,}",
                 "Ratings": f"{int(row.n_ratings):,}",
@@ -104,6 +125,11 @@ def coefficients(own: pd.DataFrame, few: bool) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(said)
+
+
+def _unbroken(limits: str) -> str:
+    """An interval that no line break parts."""
+    return limits if limits == NONE else limits.replace("–", "\u2060–\u2060")
 
 
 def _full(coefficient: str, method: str) -> str:
@@ -118,7 +144,7 @@ def _lower(sentence: str) -> str:
 
 def by_group(table: pd.DataFrame) -> pd.DataFrame:
     """The recommended coefficient of every group. table: grouped rows of one dimension and set of raters."""
-    best = table[table["recommended"].astype(bool)]
+    best = told(table[table["recommended"].astype(bool)])
     return pd.DataFrame(
         {
             "by": best["by"],

@@ -79,37 +79,34 @@ def how_different(row: pd.Series, compared: Sides, dimensions: dict[str, str], m
     said = verdict(row["low"], row["high"], margin)
     if said == "undefined":
         why = row["reason"] or "there is no interval"
-        return f"{about} is {first} in {a} and {second} in {b}; {why} ({'; '.join(_tested(row, 1))})."
+        return f"{about} is {first} in {a} and {second} in {b}; {why} ({'; '.join(_tested(row))})."
     if said == "no clear difference":
-        bracket = "; ".join([f"{a} minus {b} {_size(row, scale, 1)}", *_tested(row, 1)])
+        bracket = "; ".join([f"{a} minus {b} {_size(row, scale)}", *_tested(row)])
         return f"**No clear difference** in {about.lower()} between {a} and {b}: {first} against {second} ({bracket})."
-    sign = 1 if row["estimate"] >= 0 else -1
-    more, less, high, low = (a, b, first, second) if sign > 0 else (b, a, second, first)
-    apart = f"**{_size(row, scale, sign).replace(', 95 %', '** apart (95 %', 1)}"
-    bracket = "; ".join([apart, *_tested(row, sign)])
+    more, less, high, low = (a, b, first, second) if row["estimate"] >= 0 else (b, a, second, first)
+    bracket = "; ".join([f"{a} minus {b} **{_size(row, scale).replace(', 95 %', '**, 95 %', 1)}", *_tested(row)])
     if said == "equal" and margin is not None:
-        return f"{about} is **equal** in {a} and {b} within ±{margin:g}: {high} in {more}, {low} in {less}, {bracket})."
-    return f"{about} is higher in **{more}** than in {less}: {high} against {low}, {bracket})."
+        return f"{about} is **equal** in {a} and {b} within ±{margin:g}: {high} in {more}, {low} in {less} ({bracket})."
+    return f"{about} is higher in **{more}** than in {less}: {high} against {low} ({bracket})."
 
 
-def _size(row: pd.Series, scale: Scale, sign: int) -> str:
-    """A difference with its interval: "0.16, 95 % CI 0.06–0.26"; points of a percentage for right and wrong."""
+def _size(row: pd.Series, scale: Scale) -> str:
+    """The difference, first minus second as in the chart and the table, with its interval: "0.16, 95 % CI 0.06–0.26";
+    points of a percentage for right and wrong."""
     whole = scale.categories == (0, 1)
     factor, digits, unit = (100, 0, " points") if whole else (1, 2, "")
-    low, high = sorted(sign * factor * float(row[c]) for c in ("low", "high"))
+    low, high = factor * float(row["low"]), factor * float(row["high"])
     digits = digits if whole else decimals(low, high)
-    return f"{number(sign * factor * row['estimate'], digits)}{unit}, 95 % CI {interval(low, high, digits)}"
+    return f"{number(factor * row['estimate'], digits)}{unit}, 95 % CI {interval(low, high, digits)}"
 
 
-def _tested(row: pd.Series, sign: int) -> list[str]:
+def _tested(row: pd.Series) -> list[str]:
     """p with its test, the effect size, and n."""
     parts = []
     if not missing(row["p"]):
         parts.append(f"{_p(row)}, {test_name(str(row['test']))}")
     if not missing(row["effect"]):
-        odds = row["effect_name"] == "odds_ratio"
-        size = (row["effect"] if sign > 0 else 1 / row["effect"]) if odds and row["effect"] else sign * row["effect"]
-        parts.append(f"{effect_name(str(row['effect_name']))} {number(size)}")
+        parts.append(f"{effect_name(str(row['effect_name']))} {number(row['effect'])}")
     return [*parts, _sizes(row)]
 
 
@@ -121,13 +118,16 @@ def _p(row: pd.Series) -> str:
 
 
 def _sizes(row: pd.Series) -> str:
+    """How many items both sides have and how many each lacks; of different items how many each has."""
+    if "that both have" in str(row["method"]):
+        return str(row["method"]).rsplit("; ", 1)[-1].replace("that both have", "items that both have", 1)
     if missing(row["n_b"]) or (row["n_a"] == row["n_b"] and row["what"] in ("rater", "dimension", STUDY)):
         return count(int(row["n_a"]), "item")
     return f"n {int(row['n_a']):,} and {int(row['n_b']):,}"
 
 
 def _labels(row: pd.Series, about: str, a: str, b: str) -> str:
-    bracket = "; ".join(_tested(row, 1))
+    bracket = "; ".join(_tested(row))
     if missing(row["p"]):
         return f"{about}: {a} and {b} can't be compared: {row['reason']} ({_sizes(row)})."
     if row["p"] < 0.05:
@@ -135,17 +135,23 @@ def _labels(row: pd.Series, about: str, a: str, b: str) -> str:
     return f"**No clear difference** in how often {a} and {b} use the labels of {about.lower()} ({bracket})."
 
 
-def all_at_once(row: pd.Series, what: str, names: int) -> str:
-    """A test of all groups, raters or dimensions at once. names: how many there are."""
+def all_at_once(row: pd.Series, what: str, names: int, about: str = "") -> str:
+    """A test of all groups, raters or dimensions at once: what leads where there are more than two. names: how many
+    there are; about: the dimension's title."""
     noun = {"rater": "raters", "dimension": "dimensions"}.get(what, f"values of {title(what).lower()}")
+    of = f" in {about.lower()}" if about else ""
     if missing(row["p"]):
-        return f"All {names} {noun} at once: {row['reason']}."
-    lead = "differ" if row["p"] < 0.05 else "show no clear difference"
+        return f"Whether the {names} {noun} differ{of} can't be said: {row['reason']}."
+    lead = (
+        f"The {names} {noun} **differ**{of}"
+        if row["p"] < 0.05
+        else f"**No clear difference**{of} among the {names} {noun}"
+    )
     p = p_value(row["p"])
     effect = f"; {effect_name(str(row['effect_name']))} {number(row['effect'])}" if not missing(row["effect"]) else ""
     return (
-        f"Taken all at once, the {names} {noun} {lead} (p {p if p.startswith('<') else '= ' + p}, "
-        f"{test_name(str(row['test']))}{effect}; {count(int(row['n_a']), 'value')})."
+        f"{lead} (taken all at once, p {p if p.startswith('<') else '= ' + p}, {test_name(str(row['test']))}{effect}; "
+        f"{count(int(row['n_a']), 'value')})."
     )
 
 

@@ -12,6 +12,7 @@ import pandas as pd
 from annoeval.answers.scores import rater_name
 from annoeval.charts.colour import on_ramp
 from annoeval.charts.layout import Figure, base, note, text
+from annoeval.evaluation.raters import OPEN
 from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, percent
 
@@ -142,18 +143,20 @@ def rater_by_rater(pairs: pd.DataFrame) -> Figure:
     """Agreement of every two raters. pairs: rows of one dimension and one weighting; a click gives the two names."""
     weighted = bool(len(pairs)) and pairs["weights"].iloc[0] != "none"
     raters = list(dict.fromkeys([*pairs["rater_a"], *pairs["rater_b"]]))
-    rows, columns = raters[1:], raters[:-1]
-    cells = {}
+    found = {}
     for pair in pairs.itertuples():
-        a, b = sorted((raters.index(pair.rater_a), raters.index(pair.rater_b)))
+        a, b = sorted((pair.rater_a, pair.rater_b), key=raters.index)
         kappa = None if missing(pair.kappa) else float(pair.kappa)
-        said = f"<b>{text(rater_name(raters[a]), 60)} and {text(rater_name(raters[b]), 60)}</b><br>κ {number(kappa)}"
+        said = f"<b>{text(rater_name(a), 60)} and {text(rater_name(b), 60)}</b><br>κ {number(kappa)}"
         said += f" ({interval(pair.low, pair.high)})<br>{count(int(pair.n), 'item')} both rated"
         said += f"<br>{text(pair.reason, 90)}" if kappa is None and not missing(pair.reason) else ""
+        said += f"<br>{count(int(pair.open), 'tie')} left open" if pair.open else ""
         lines = [number(kappa), interval(pair.low, pair.high), f"n {int(pair.n):,}"]
-        cells[b - 1, a] = Cell(
-            None if kappa is None else max(0.0, min(1.0, kappa)), lines, [pair.rater_a, pair.rater_b], said
-        )
+        shade = None if kappa is None else max(0.0, min(1.0, kappa))
+        found[b, a] = Cell(shade, lines, [pair.rater_a, pair.rater_b], said)
+    rows = [r for r in raters if any(r == row for row, _ in found)]
+    columns = [r for r in raters if any(r == column for _, column in found)]
+    cells = {(rows.index(row), columns.index(column)): cell for (row, column), cell in found.items()}
     return matrix(
         [rater_name(r) for r in rows],
         [rater_name(c) for c in columns],
@@ -210,30 +213,31 @@ def label_by_label(confusion: pd.DataFrame, scale: Scale, shares: bool = False) 
     labels = list(dict.fromkeys([*confusion["label_rows"], *confusion["label_columns"]]))
     if scale.categories:
         labels = [c for c in scale.categories if c in labels] + [c for c in labels if c not in scale.categories]
-    names = [scale.describe(label) for label in labels]
+    across = [label for label in labels if label != OPEN or OPEN in set(confusion["label_columns"])]
+    down = [label for label in labels if label != OPEN or OPEN in set(confusion["label_rows"])]
     rest = (confusion["label_rows"] == OTHER) & (confusion["label_columns"] == OTHER)
     top = float(confusion.loc[~rest, "n"].max() or 1) if (~rest).any() else 1.0
     totals = confusion.groupby("label_rows")["n"].sum()
     row_rater, column_rater = str(confusion["rater_rows"].iloc[0]), str(confusion["rater_columns"].iloc[0])
     cells = {}
     for c in confusion.itertuples():
-        i, j, n = labels.index(c.label_rows), labels.index(c.label_columns), int(c.n)
+        i, j, n = down.index(c.label_rows), across.index(c.label_columns), int(c.n)
         share = n / totals[c.label_rows] if totals[c.label_rows] else 0.0
         said = percent(share) if shares else f"{n:,}"
         who = text(rater_name(row_rater), 40), text(rater_name(column_rater), 40)
-        hover = f"{who[0]}: {text(names[i], 40)}<br>{who[1]}: {text(names[j], 40)}"
+        hover = f"{who[0]}: {text(scale.describe(down[i]), 40)}<br>{who[1]}: {text(scale.describe(across[j]), 40)}"
         cells[i, j] = Cell(
             share if shares else min(n / top, 1.0),
             [said if n else "–"],
             [_plain(c.label_rows), _plain(c.label_columns)],
             f"<b>{count(n, 'item')}</b><br>{hover}",
-            bold=i == j,
+            bold=c.label_rows == c.label_columns,
         )
     return matrix(
-        names,
-        names,
+        [scale.describe(label) for label in down],
+        [scale.describe(label) for label in across],
         cells,
         f"{rater_name(row_rater)} said",
         f"{rater_name(column_rater)} said",
-        height=max(246, 44 * len(names) + 60),
+        height=max(246, 44 * len(down) + 60),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 import pandas as pd
@@ -19,16 +19,21 @@ from annoeval.statistics.intervals import Interval
 from annoeval.statistics.outcome import Array, Outcome
 from annoeval.study import Scale
 
+Pair = tuple[str, str]
+
 MOST_PAIRED = 12  # groups up to which every pair is compared
 MOST_GROUPS = 60  # a column with more values names items rather than grouping them
 
 
-def group_rows(values: pd.Series, groups: pd.Series, scale: Scale) -> Iterator[dict[str, object]]:
+def group_rows(
+    values: pd.Series, groups: pd.Series, scale: Scale, pair: Pair | None = None, every: bool = True
+) -> Iterator[dict[str, object]]:
     """Tests of a numeric dimension between the groups of a column, in alphabetical order of the groups.
 
     values, groups: aligned. Two groups: Welch (recommended), Student, permutation, Mann–Whitney; right/wrong scales:
     Fisher's exact test (recommended), mid-p, permutation. More: Welch's analysis of variance (recommended), Fisher's,
-    Kruskal–Wallis, and every pair of up to twelve groups.
+    Kruskal–Wallis, and every pair of up to twelve groups by the recommended test; all tests of the pair named. every:
+    whether the other tests of two groups are made.
     """
     if not scale.numeric:
         return
@@ -44,7 +49,13 @@ def group_rows(values: pd.Series, groups: pd.Series, scale: Scale) -> Iterator[d
         yield whole_row(kruskal_wallis(everything), "epsilon_squared", recommended=free.p is None)
     if len(levels) <= MOST_PAIRED:
         for a, b in combinations(levels, 2):
-            yield from two_group_rows(a, b, parts[a], parts[b], scale)
+            rows = two_group_rows(a, b, parts[a], parts[b], scale)
+            yield from rows if every and (len(levels) == 2 or pair == (a, b)) else recommended_of(rows)
+
+
+def recommended_of(rows: Iterator[dict[str, object]]) -> Iterator[dict[str, object]]:
+    """The recommended row alone; tests after it aren't made."""
+    yield from islice((row for row in rows if row["recommended"]), 1)
 
 
 def two_group_rows(a: str, b: str, x: Array, y: Array, scale: Scale | None = None) -> Iterator[dict[str, object]]:
@@ -56,13 +67,12 @@ def two_group_rows(a: str, b: str, x: Array, y: Array, scale: Scale | None = Non
         yield outcome_row(a, b, fisher(x, y, method="mid_p"), size)
         yield outcome_row(a, b, with_interval(permutation_test(x, y), permutation_interval(x, y)), size)
         return
-    size, dominance = hedges_g(x, y), cliff_delta(x, y)
-    t = welch(x, y)
-    dealt = with_interval(permutation_test(x, y), permutation_interval(x, y))
+    size, t = hedges_g(x, y), welch(x, y)
     yield outcome_row(a, b, possible(t, scale), size, recommended=t.p is not None)
     yield outcome_row(a, b, possible(student(x, y), scale), size)
+    dealt = with_interval(permutation_test(x, y), permutation_interval(x, y))
     yield outcome_row(a, b, possible(dealt, scale), size, recommended=t.p is None)
-    yield outcome_row(a, b, mann_whitney(x, y), dominance)
+    yield outcome_row(a, b, mann_whitney(x, y), cliff_delta(x, y))
 
 
 def binary(scale: Scale) -> bool:

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.compare_groups import binary, possible, with_interval
+from annoeval.evaluation.compare_groups import Pair, binary, possible, recommended_of, with_interval
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
 from annoeval.statistics.comparison.effects import paired_d
 from annoeval.statistics.comparison.marginals import bhapkar, cochran_q, mcnemar, stuart_maxwell
@@ -23,13 +23,16 @@ MOST_PAIRED = 12  # measurements up to which every pair is compared; beyond, eac
 MOST_LABELS = 60  # labels up to which their shares are tested
 
 
-def paired_rows(wide: pd.DataFrame, scale: Scale) -> Iterator[dict[str, object]]:
+def paired_rows(
+    wide: pd.DataFrame, scale: Scale, pair: Pair | None = None, every: bool = True
+) -> Iterator[dict[str, object]]:
     """Tests between the columns of items × measurements, columns in alphabetical order.
 
     Right/wrong scales: McNemar (exact, recommended; mid-p), Cochran's Q for more than two. Other numeric ones: the
     paired permutation test (recommended), paired t, sign test, Friedman for more than two. Labels: Stuart–Maxwell
-    (recommended) and Bhapkar, of ordered scores as well. Pairs use the items that both have, tests of all those that
-    all have.
+    (recommended) and Bhapkar, of ordered scores as well. Pairs use the items that both have, and `method` says how many
+    each has alone; tests of all use those that all have. Of more than two, pairs have the recommended test only, the
+    pair named all.
     """
     wide = wide[sorted(wide.columns, key=str)]
     names = [str(c) for c in wide.columns]
@@ -41,8 +44,21 @@ def paired_rows(wide: pd.DataFrame, scale: Scale) -> Iterator[dict[str, object]]
             yield whole_row(cochran_q(complete), recommended=True)
         else:
             yield whole_row(friedman(complete), "kendall_w", recommended=True)
+    given = wide.notna().to_numpy()
     for i, j in _pairs(wide, scale):
-        yield from pair_rows(names[i], names[j], wide.iloc[:, i], wide.iloc[:, j], scale)
+        rows = pair_rows(names[i], names[j], wide.iloc[:, i], wide.iloc[:, j], scale)
+        complete = every and (len(names) == 2 or pair == (names[i], names[j]))
+        shared = in_common(given[:, i], given[:, j], names[i], names[j])
+        for row in rows if complete else recommended_of(rows):
+            yield row | {"method": "; ".join(str(m) for m in (row["method"], shared) if m)}
+
+
+def in_common(a: np.ndarray, b: np.ndarray, first: str, second: str) -> str:
+    """How many items both have and how many each lacks, where one lacks any. a, b: whether each has an item."""
+    alone = [(int((a & ~b).sum()), first), (int((b & ~a).sum()), second)]
+    if not any(n for n, _ in alone):
+        return ""
+    return ", ".join([f"{int((a & b).sum()):,} that both have", *(f"{n:,} only in {name}" for n, name in alone)])
 
 
 def _pairs(wide: pd.DataFrame, scale: Scale) -> list[tuple[int, int]]:

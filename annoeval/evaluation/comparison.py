@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
-from annoeval.evaluation.compare_groups import MOST_GROUPS, group_rows
+from annoeval.evaluation.compare_groups import MOST_GROUPS, Pair, group_rows
 from annoeval.evaluation.compare_pairs import paired_rows
 from annoeval.evaluation.current import current_values, raters_of, rest_of_key
 from annoeval.statistics.comparison.multiple import Method, adjust
@@ -26,16 +26,20 @@ def comparison(
     dimension: str | None = None,
     raters: Sequence[str] | None = None,
     by: Sequence[str] | None = None,
+    pair: Pair | None = None,
+    every: bool = True,
     method: Method = "holm",
 ) -> pd.DataFrame:
-    """Every comparison the study allows, several tests of each, one of them `recommended`.
+    """Every comparison the study allows, one test of each `recommended`; the other tests stand beside it where there
+    are two sides, of more than two for all at once and for the `pair` named; nowhere without `every`.
 
     Columns `COLUMNS`. `what` is a group column (a, b: two of its values, different items), `rater` (two raters on the
     same items; the column `rater` is then empty) or `dimension` (two dimensions of one scale on the same items; the
     column `dimension` is then empty). a and b stand in alphabetical order, `estimate` is a minus b in the scale's
     unit where a test has one; a row with a = "all" asks whether all of them are equal.
-    `p_adjusted` is Holm's (or `method`'s) over the family shown: the rows with the same rater, `what` and test, pairs
-    and rows of "all" apart. dimension, raters, by narrow the work; `by` may hold `rater` and `dimension` too.
+    `p_adjusted` is Holm's (or `method`'s) over a family. Of two sides the recommended tests of all dimensions are one,
+    of more than two those of all pairs of a dimension; each further test has its own, and so have the tests of all at
+    once. dimension, raters, by narrow the work; `by` may hold `rater` and `dimension` too.
     """
     names = [dimension] if dimension else list(study.dimensions)
     values = {name: _compared(study, name, raters) for name in names}
@@ -46,43 +50,33 @@ def comparison(
             groups, rest = study.items[column], rest_of_key(study, column)
             for rater, part in own.groupby("rater", sort=False):
                 keys = {"dimension": name, "rater": rater, "what": column}
-                found = _of_groups(part, part["item_id"].map(groups), rest, study.dimensions[name])
+                found = _of_groups(part, part["item_id"].map(groups), rest, study.dimensions[name], pair, every)
                 rows += [keys | r for r in found]
         if by is None or RATER in by:
             wide = _wide(own[own["kind"] != "derived"], "rater")
             keys = {"dimension": name, "rater": "", "what": RATER}
-            rows += [keys | r for r in paired_rows(wide, study.dimensions[name])]
+            rows += [keys | r for r in paired_rows(wide, study.dimensions[name], pair, every)]
     if by is None or DIMENSION in by:
         for members in _alike(study, names):
             long = pd.concat([values[m].assign(dimension=m) for m in members])
             for rater, part in long.groupby("rater", sort=False):
                 keys = {"dimension": "", "rater": rater, "what": DIMENSION}
-                rows += [keys | r for r in paired_rows(_wide(part, "dimension"), study.dimensions[members[0]])]
+                wide = _wide(part, "dimension")
+                rows += [keys | r for r in paired_rows(wide, study.dimensions[members[0]], pair, every)]
     return adjusted(as_table(rows), method)
 
 
 def _of_groups(
-    part: pd.DataFrame, groups: pd.Series, rest: pd.Series | None, scale: Scale
+    part: pd.DataFrame, groups: pd.Series, rest: pd.Series | None, scale: Scale, pair: Pair | None, every: bool
 ) -> Iterator[dict[str, object]]:
-    """Rows of one rater's values by group: of the same things where groups share them, else of different items.
-
-    The pairs of a pair of groups are those both have; how many each has alone stands in `method`.
-    """
+    """Rows of one rater's values by group: of the same things where groups share them, else of different items."""
     if rest is not None:
         own = part.assign(rest=part["item_id"].map(rest), group=groups.astype("str"))
         wide = own.pivot(index="rest", columns="group", values="value")
-        if not wide.notna().sum(axis=1).gt(1).any():
-            rest = None
-    if rest is None:
-        yield from group_rows(part["value"], groups, scale)
-        return
-    given = wide.notna()
-    for row in paired_rows(wide, scale):
-        if row["b"]:
-            a, b = given[str(row["a"])], given[str(row["b"])]
-            alone = [f"{int(n)} only in {name}" for n, name in (((a & ~b).sum(), row["a"]), ((b & ~a).sum(), row["b"]))]
-            row["method"] = f"{row['method']}; {int((a & b).sum())} that both have, {', '.join(alone)}"
-        yield row
+        if wide.notna().sum(axis=1).gt(1).any():
+            yield from paired_rows(wide, scale, pair, every)
+            return
+    yield from group_rows(part["value"], groups, scale, pair, every)
 
 
 def comparable(study: Study) -> dict[str, list[str]]:
@@ -108,6 +102,17 @@ def comparable(study: Study) -> dict[str, list[str]]:
     return found
 
 
+def choices(study: Study, what: str, rater: str) -> list[str]:
+    """The dimensions of which one is looked at, where `what` has more than two sides; none where all are shown."""
+    known = {name: raters_of(study, name) for name, scale in study.dimensions.items() if _usable(scale)}
+    if what == RATER:
+        alone = {d: [r for r, kind in of.items() if kind not in ("reference", "derived")] for d, of in known.items()}
+        return [d for d, of in alone.items() if len(of) > 1] if any(len(of) > 2 for of in alone.values()) else []
+    if what == DIMENSION or study.items[what].nunique() <= 2:
+        return []
+    return [d for d, of in known.items() if study.dimensions[d].numeric and rater in of]
+
+
 def _usable(scale: Scale) -> bool:
     return scale.level not in ("text", "set")
 
@@ -119,10 +124,16 @@ def as_table(rows: Sequence[dict[str, object]]) -> pd.DataFrame:
 
 
 def adjusted(table: pd.DataFrame, method: Method = "holm") -> pd.DataFrame:
-    """The table with `p_adjusted` over its families: same rater, `what` and test, rows of "all" apart from pairs."""
+    """The table with `p_adjusted` over the families that `comparison` names."""
     table = table.copy()
     whole = table["b"] == ""
-    for _, rows in table.groupby(["rater", "what", "test", whole], dropna=False, sort=False):
+    couples = table["a"] + "\x1f" + table["b"]
+    several = couples.where(~whole).groupby([table["rater"], table["what"]]).transform("nunique") > 1
+    family = [
+        table["rater"], table["what"], table["dimension"].where(several, ""), whole,
+        table["test"].where(~table["recommended"], ""),
+    ]  # fmt: skip
+    for _, rows in table.groupby(family, dropna=False, sort=False):
         table.loc[rows.index, "p_adjusted"] = pd.Series(adjust(rows["p"], method)[0], index=rows.index, dtype="float64")
     return table
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.agreement import agreement, rater_sets
-from annoeval.ratings import first_independent, matrix, of_dimension
+from annoeval.evaluation.agreement import agreement
+from annoeval.evaluation.raters import answers, rater_sets, unknown
+from annoeval.ratings import first_independent, of_dimension
 from annoeval.statistics.agreement.alt_test import EPSILON, AltTest, alt_test
 from annoeval.statistics.agreement.coding import code
 from annoeval.statistics.agreement.consensus import difficulty, reliability
@@ -50,7 +51,7 @@ class Used:
 
 def used(study: Study, dimension: str, raters: Sequence[str]) -> Used:
     """What the agreement of these raters on a dimension rests on."""
-    values = matrix(study, dimension, "first", list(raters))
+    values = answers(study, dimension, list(raters))
     n = values.notna().sum(axis=1) if len(values.columns) else pd.Series(dtype=int)
     r = of_dimension(study, dimension)
     given = int(r["rater"].isin(list(raters)).sum())
@@ -61,12 +62,6 @@ def used(study: Study, dimension: str, raters: Sequence[str]) -> Used:
         unrated=len(study.applicable(dimension)) - len(values),
         repeated=given - int(n.sum()),
     )
-
-
-def unknown(study: Study, raters: Sequence[str]) -> list[str]:
-    """Those raters whose names are only places: who gave which of their ratings isn't known."""
-    hidden = set(study.of_kind("anonymous"))
-    return [r for r in raters if r in hidden]
 
 
 def recommended(table: pd.DataFrame) -> pd.Series | None:
@@ -90,7 +85,7 @@ def without_each_rater(study: Study, dimension: str, raters: Sequence[str], coef
 
     A positive change: without this rater the others agree more. Needs three raters; empty otherwise.
     """
-    values = matrix(study, dimension, "first", list(raters))
+    values = answers(study, dimension, list(raters))
     values = values.loc[:, values.notna().any()]
     columns = ["rater", "n_ratings", "value", "change"]
     if len(values.columns) < 3 or unknown(study, raters):
@@ -110,7 +105,7 @@ def without_each_item(
 ) -> pd.DataFrame:
     """The items whose absence changes the coefficient most: `item_id, value, change`, at most `most`."""
     scale = study.dimensions[dimension]
-    values = matrix(study, dimension, "first", list(raters))
+    values = answers(study, dimension, list(raters))
     values = values.loc[:, values.notna().any()] if len(values.columns) else values
     columns = ["item_id", "value", "change"]
     whole, without = without_each(values, scale.level, scale.categories, coefficient)
@@ -125,7 +120,7 @@ def without_each_item(
 def label_shares(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
     """How often each rater gives each label: index label in the scale's order, one column a rater, shares of their
     ratings; raters who aren't known share one column."""
-    values = matrix(study, dimension, "first", list(raters))
+    values = answers(study, dimension, list(raters))
     coded = code(values, study.dimensions[dimension].categories)
     shares = {}
     hidden = values.columns.isin(unknown(study, raters))
@@ -145,7 +140,7 @@ def by_label(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFram
     missing).
     """
     scale = study.dimensions[dimension]
-    values = matrix(study, dimension, "first", list(raters))
+    values = answers(study, dimension, list(raters))
     coded = code(values, scale.categories)
     columns = ["label", "n", "value", "low", "high", "reason"]
     if not 2 < coded.size <= MOST_LABELS or scale.level not in ("nominal", "ordinal"):
@@ -229,7 +224,7 @@ def _called(rater: str) -> str:
 
 
 def _prevalence_sentence(study: Study, dimension: str, raters: Sequence[str]) -> list[str]:
-    values = matrix(study, dimension, "first", list(raters))
+    values = answers(study, dimension, list(raters))
     if len(values.columns) != 2 or unknown(study, raters):
         return []
     coded = code(values, study.dimensions[dimension].categories)
@@ -245,14 +240,14 @@ def _prevalence_sentence(study: Study, dimension: str, raters: Sequence[str]) ->
 def rater_reliability(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
     """Each rater against the majority of the others, columns `RELIABILITY`; empty for numbers and sets, and where
     raters aren't known."""
-    values = matrix(study, dimension, "first", [] if unknown(study, raters) else list(raters))
+    values = answers(study, dimension, [] if unknown(study, raters) else list(raters))
     return reliability(values, study.dimensions[dimension].categories)
 
 
 def item_difficulty(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
     """Each item's majority, ties and disagreement, hardest first, columns `DIFFICULTY`; nothing of what rests on each
     rater's errors where raters aren't known."""
-    values = matrix(study, dimension, "first", list(raters))
+    values = answers(study, dimension, list(raters))
     found = difficulty(values, study.dimensions[dimension].categories)
     return found.assign(likely=None, probability=np.nan) if unknown(study, raters) else found
 
@@ -260,7 +255,7 @@ def item_difficulty(study: Study, dimension: str, raters: Sequence[str]) -> pd.D
 def may_replace(study: Study, dimension: str, ai: str, epsilon: float = EPSILON["trained raters"]) -> AltTest:
     """Whether an AI may stand in for a rater: the alternative annotator test with everyone who rated as a person."""
     people = [r for r in rater_sets(study, dimension).get("people", []) if r not in study.of_kind("anonymous")]
-    values = matrix(study, dimension, "first", [*people, ai])
+    values = answers(study, dimension, [*people, ai])
     scale = study.dimensions[dimension]
     numbers = scale.level in ("interval", "ratio")
     return alt_test(values, ai, epsilon, measure="distance" if numbers else "equal", categories=scale.categories)

@@ -59,7 +59,7 @@ class Bar:
 class Section:
     """A question that only this protocol asks, answered on a page that all share.
 
-    page: `scores`, `comparison` or `confidence`. sentence: the answer, with `**bold**` as its only markup.
+    page: `scores`, `agreement`, `comparison` or `confidence`. sentence: the answer, with `**bold**` as its only markup.
     table: one of the protocol's tables, shown below and saved. headings: of the bars' cells. range: of the plot's axis.
     """
 
@@ -134,12 +134,23 @@ class Protocol(ABC):
         others are held against. Empty where the item's own evidence says it all."""
         return ()
 
-    def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
+    def follow(
+        self,
+        study: Study,
+        pairs: Mapping[str, str | None] | None = None,
+        variants: Mapping[str, Mapping[str, bool]] | None = None,
+    ) -> Study:
         """The study with what people's answers entail elsewhere: a trial's score follows its corrected slots, scores
         follow a corrected reference. People's own answers are never changed; the digest stays.
 
-        pairs: pairs of drawn objects made by hand: item → its partner's id, None where a pair was broken."""
+        pairs: pairs of drawn objects made by hand: item → its partner's id, None where a pair was broken.
+        variants: target → form of an answer → whether people said that it counts as the target."""
         return study
+
+    def proposals(self, study: Study, variants: Mapping[str, Mapping[str, bool]] | None = None) -> pd.DataFrame | None:
+        """Forms of answers of which people may say once whether they count as their target, `target` and `form` among
+        the columns, without those that `variants` has; None for a protocol without such answers."""
+        return None
 
     def published(self, study: Study) -> pd.DataFrame:
         """The study as the table that the protocol's own program writes into `published_as`."""

@@ -14,9 +14,9 @@ from sqlalchemy import Connection, func, insert, select, update
 from annoeval.review.tables import events, studies
 from annoeval.study import AnnoevalError
 
-ACTIONS = ("decide", "pair", "vote", "reveal", "accept", "exclude", "return", "undo", "redo",
+ACTIONS = ("decide", "pair", "variant", "vote", "reveal", "accept", "exclude", "return", "undo", "redo",
            "scores", "files", "rubric", "assign", "meeting", "rename")  # fmt: skip
-UNDOABLE = ("decide", "pair", "accept", "exclude")
+UNDOABLE = ("decide", "pair", "variant", "accept", "exclude")
 
 
 @dataclass(frozen=True)

@@ -348,7 +348,7 @@ def _with_decisions(base: Study, standing: Standing) -> Study:
     whole = replace(base, ratings=ratings, digest=f"{base.digest}+{standing.last}" if standing.last else base.digest)
     protocol = protocols.protocols().get(whole.protocol)
     if standing.last and protocol is not None:
-        whole = protocol.follow(whole, standing.pairs())
+        whole = protocol.follow(whole, standing.pairs(), standing.variants())
     if standing.excluded:
         kept = whole.items.index[~whole.items.index.isin(list(standing.excluded))]
         whole = replace(whole.subset(kept), digest=whole.digest)

@@ -11,9 +11,8 @@ from datetime import UTC, datetime, timedelta
 
 import pandas as pd
 
-from annoeval.ratings import TEAM
 from annoeval.review.ledger import UNDOABLE, Event
-from annoeval.study import ratings_table
+from annoeval.study import TEAM, ratings_table
 
 Key = tuple[str, str]  # item, dimension
 Return = tuple[Event, set[str]]  # what was sent back, and its questions that are still to decide
@@ -35,6 +34,7 @@ class Standing:
         self.refiled = False  # whether other files took the place of the first
         self.excluded: set[str] = set()
         self._pairs: dict[str, list[Event]] = defaultdict(list)  # drawn object -> pairs made or broken, in order
+        self._variants: dict[Key, list[Event]] = defaultdict(list)  # (target, form) -> what was said of it, in order
         self._returned: dict[tuple[str, str], list[Return]] = defaultdict(list)  # (reviewer, item)
         self._seen_to: dict[int, list[Return]] = {}  # number of the answer -> the returns whose question it settled
         self.accepted: dict[Key, Event] = {}
@@ -112,6 +112,18 @@ class Standing:
             last = {item: events[-1] for item, events in self._pairs.items() if events}
         return {item: event.detail["partner"] for item, event in last.items() if event.detail["partner"] != ""}
 
+    def variants(self) -> dict[str, dict[str, bool]]:
+        """Forms of answers that people judged once for all: target → canonical form → whether it counts."""
+        out: dict[str, dict[str, bool]] = {}
+        for event in self.variant_events():
+            out.setdefault(event.detail["target"], {})[event.detail["form"]] = bool(event.value)
+        return out
+
+    def variant_events(self) -> list[Event]:
+        """What was said last of each form of an answer."""
+        with self._lock:
+            return [events[-1] for events in self._variants.values() if events]
+
     def hidden_votes(self, meeting: str, item_id: str, dimension: str) -> dict[str, Event]:
         """Who voted on an item of a meeting whose votes are not shown yet, latest vote each."""
         return {e.reviewer: e for e in self._hidden.get((meeting, item_id, dimension), ())}
@@ -172,6 +184,10 @@ class Standing:
         elif event.action == "pair":
             self._pairs[str(event.item_id)].append(event)
             self._pairs[str(event.item_id)].sort(key=lambda e: e.number)
+        elif event.action == "variant":
+            said = self._variants[event.detail["target"], event.detail["form"]]
+            said.append(event)
+            said.sort(key=lambda e: e.number)
 
     def _answer(self, event: Event) -> None:
         key = (str(event.item_id), str(event.dimension))
@@ -211,6 +227,8 @@ class Standing:
             self.accepted.pop(key, None)
         elif about.action == "pair":
             self._pairs[key[0]].remove(about)
+        elif about.action == "variant":
+            self._variants[about.detail["target"], about.detail["form"]].remove(about)
         else:
             self.answers[key].remove(about)
             for _, questions in self._seen_to.pop(about.number, []):  # not decided after all: it waits again

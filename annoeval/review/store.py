@@ -15,8 +15,8 @@ from sqlalchemy.exc import IntegrityError
 from annoeval.review import ledger, rubric
 from annoeval.review.ledger import Event
 from annoeval.review.library import Library
-from annoeval.review.standing import TEAM, Standing
-from annoeval.study import AnnoevalError, Scale, Study
+from annoeval.review.standing import Standing
+from annoeval.study import TEAM, AnnoevalError, Scale, Study
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,22 @@ class Store(Library):
             ledger.lock(connection, id)
             known = ledger.read(connection, id, token=token) if token else []
             return known[0] if known else ledger.append(connection, id, row)
+
+    def variant(self, id: str, forms: Sequence[tuple[str, str]], accepted: bool, *, reviewer: str) -> list[Event]:
+        """Say of forms of answers, (target, canonical form), whether they count as their target; undone as one."""
+        rows = [
+            {
+                "reviewer": reviewer,
+                "action": "variant",
+                "value": accepted,
+                "detail": {"target": target, "form": form},
+                "batch": 0 if len(forms) > 1 else None,
+            }
+            for target, form in forms
+        ]
+        with self.database.write() as connection:
+            ledger.lock(connection, id)
+            return list(ledger.append_all(connection, id, rows)) if rows else []
 
     def exclude(self, id: str, item_id: str, reviewer: str, note: str | None = None) -> Event:
         """Leave an item out of the study, as an event that can be undone."""

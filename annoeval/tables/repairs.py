@@ -36,25 +36,7 @@ class Repair:
 
 def repairs_for(study: Study) -> list[Repair]:
     """The repairs that would change something in a study, with their effect."""
-    out: list[Repair] = []
-    for dimension, scale in study.dimensions.items():
-        if scale.level not in ("nominal", "ordinal") or scale.numeric:
-            continue
-        mine = study.ratings[study.ratings["dimension"] == dimension]
-        found = variants(v for v in mine["value"] if isinstance(v, str))
-        if found:
-            change = {s: usual for usual, spellings in found.items() for s in spellings if s != usual}
-            n = int(mine["value"].isin(list(change)).sum())
-            before, after = len(scale.categories), len({change.get(c, c) for c in scale.categories})
-            effect = f"{count(n, 'rating')} changed, {count(before, 'label')} become {after}: {_merged(found)}"
-            out.append(
-                Repair(
-                    {"repair": "merge labels", "dimension": dimension, "change": change},
-                    f"Merge label variants of {scale.title or dimension}",
-                    effect,
-                    n,
-                )
-            )
+    out = [r for d in study.dimensions if (r := label_repair(study, d)) is not None]
     alike = variants(study.ratings["rater"].drop_duplicates())
     if alike:
         change = {s: usual for usual, spellings in alike.items() for s in spellings if s != usual}
@@ -111,6 +93,23 @@ def repairs_for(study: Study) -> list[Repair]:
         effect = f"{count(rejected, 'rejected answer')} counted with the others"
         out.append(Repair({"repair": COUNT}, "Count rejected answers too", effect, rejected))
     return [*out, *_of_reading(study)]
+
+
+def label_repair(study: Study, dimension: str) -> Repair | None:
+    """The repair that merges labels of a dimension that differ only in case or spaces; None where there are none."""
+    scale = study.dimensions[dimension]
+    if scale.level not in ("nominal", "ordinal") or scale.numeric:
+        return None
+    mine = study.ratings.loc[study.ratings["dimension"] == dimension, "value"]
+    found = variants(mine[mine.map(lambda v: isinstance(v, str))])
+    if not found:
+        return None
+    change = {s: usual for usual, spellings in found.items() for s in spellings if s != usual}
+    n = int(mine.isin(list(change)).sum())
+    before, after = len(scale.categories), len({change.get(c, c) for c in scale.categories})
+    effect = f"{count(n, 'rating')} changed, {count(before, 'label')} become {after}: {_merged(found)}"
+    title = f"Merge label variants of {scale.title or dimension}"
+    return Repair({"repair": "merge labels", "dimension": dimension, "change": change}, title, effect, n)
 
 
 def _of_reading(study: Study) -> list[Repair]:

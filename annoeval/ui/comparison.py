@@ -13,7 +13,7 @@ from annoeval.answers import comparison as words
 from annoeval.answers.scores import rater_name
 from annoeval.charts.comparison import SIDES, changes, differences, spread
 from annoeval.evaluation.against import Against, against
-from annoeval.evaluation.comparison import RATER, comparable
+from annoeval.evaluation.comparison import RATER, choices, comparable
 from annoeval.evaluation.sides import Sides, equal_within, paired_sides, shares, sides
 from annoeval.study import Study
 from annoeval.ui import state
@@ -31,11 +31,13 @@ OTHER = "study"
 
 @dataclass(frozen=True)
 class Compared:
-    """What the page looks at: rows of one `what` and rater, and how to get the values behind a row."""
+    """What the page looks at: the recommended rows of one `what` and rater, and how to get the values behind a row and
+    every test of its two sides."""
 
     what: str
     rows: pd.DataFrame
     values: Callable[[pd.Series], Sides]
+    tests: Callable[[pd.Series], pd.DataFrame]
     names: dict[str, str]
     adjusted: str
 
@@ -56,6 +58,16 @@ def _against(digest: str, other: str, _study: Study, _other: Study) -> Against:
     return against(_study, _other)
 
 
+@st.cache_data(max_entries=60, show_spinner=False)
+def _comparable(digest: str, _study: Study) -> dict[str, list[str]]:
+    return comparable(_study)
+
+
+@st.cache_data(max_entries=60, show_spinner=False)
+def _dimensions(digest: str, what: str, rater: str, _study: Study) -> list[str]:
+    return choices(_study, what, rater)
+
+
 def other_studies() -> dict[str, str]:
     """Names of the other studies by id."""
     known = state.store().studies()[["id", "name"]].itertuples(index=False, name=None)
@@ -65,7 +77,7 @@ def other_studies() -> dict[str, str]:
 def choose_what(study: Study) -> Compared | None:
     """What is compared, and by whose values: chosen at the top, kept in the address. None where nothing can be."""
     names = {d: words.title_of(d, s) for d, s in study.dimensions.items()}
-    others, known = other_studies(), comparable(study)
+    others, known = other_studies(), _comparable(study.digest, study)
     kinds = {what: title(what) for what in known} | ({OTHER: "Another study"} if others else {})
     method = st.query_params.get("adjust", "holm")
     method = method if method in ADJUST else "holm"
@@ -77,14 +89,19 @@ def choose_what(study: Study) -> Compared | None:
             return _with_study(study, names, others, ADJUST[method])
         favourite = next((r for r in ("resolved", study.headline) if r in known[what]), None)
         rater = choose("rater_of", {r: rater_name(r) for r in known[what]}, "Rater", favourite)
-    options: dict[str, Any] = {} if what == RATER else {"raters": (rater,)}
-    rows = result(study, "comparison", by=(what,), method=method, **options)
+        several = _dimensions(study.digest, what, rater, study)
+        one = choose("dimension", {d: names[d] for d in several}, "Dimension", "score") if several else None
+    options: dict[str, Any] = {"by": (what,), "method": method, "dimension": one}
+    options |= {} if what == RATER else {"raters": (rater,)}
 
     def values(row: pd.Series) -> Sides:
         asked = (what, str(row["a"]), str(row["b"]), str(row["dimension"]), str(row["rater"]))
         return _sides(study.digest, asked, study)
 
-    return Compared(what, rows, values, names, ADJUST[method])
+    def tests(row: pd.Series) -> pd.DataFrame:
+        return result(study, "comparison", pair=(str(row["a"]), str(row["b"])), **options)
+
+    return Compared(what, result(study, "comparison", every=False, **options), values, tests, names, ADJUST[method])
 
 
 def _with_study(study: Study, names: dict[str, str], others: dict[str, str], adjusted: str) -> Compared:
@@ -97,7 +114,7 @@ def _with_study(study: Study, names: dict[str, str], others: dict[str, str], adj
         own = found.items[found.items["dimension"] == dimension]
         return paired_sides(str(row["a"]), str(row["b"]), study.dimensions[dimension], own)
 
-    return Compared(OTHER, found.table, values, names, adjusted)
+    return Compared(OTHER, found.table, values, lambda _: found.table, names, adjusted)
 
 
 def nothing_shared(compared: Compared) -> str:
@@ -108,35 +125,38 @@ def nothing_shared(compared: Compared) -> str:
 
 
 def forest(compared: Compared) -> pd.Series | None:
-    """The differences, one row a dimension or (where more than two are compared) a couple; gives the chosen row."""
+    """The differences, one row a dimension or, where more than two are compared, a couple, the largest difference
+    first; gives the chosen row."""
     rows = compared.rows[compared.rows["recommended"] & (compared.rows["b"] != "")]
     if rows.empty:
         return None
     many = len(compared.couples) > 1
-    dimensions = {d: compared.names.get(d, d) for d in rows["dimension"].unique()}
     if many:
-        default = "score" if "score" in dimensions else None
-        dimension = choose("dimension", dimensions, "Dimension", default)
-        rows = rows[rows["dimension"] == dimension]
+        rows = rows.loc[rows["estimate"].abs().sort_values(ascending=False, kind="stable").index]
         titles = [
             " – ".join(words.side_name(compared.what, s, compared.names) for s in (r.a, r.b)) for r in rows.itertuples()
         ]
         keys, axis, parameter = [f"{r.a}|{r.b}" for r in rows.itertuples()], "first minus second", "couple"
     else:
         a, b = (words.side_name(compared.what, s, compared.names) for s in compared.couples[0])
-        titles = [dimensions[d] for d in rows["dimension"]]
+        titles = [compared.names.get(d, d) for d in rows["dimension"]]
         keys, axis, parameter = rows["dimension"].tolist(), f"{a} minus {b}", "dimension"
     clicked: list[str] = []
     if rows["estimate"].notna().any() and (len(rows) > 1 or many):
         figure = differences(rows, titles, keys, axis, compared.adjusted, is_narrow())
         clicked = draw(figure, f"differences_{state.study_id()}_{compared.what}", click=True)
         key(("human", "interval without 0"), ("reference", "interval with 0"), ("line", "95 % interval"))
-    whole = compared.rows[(compared.rows["b"] == "") & compared.rows["recommended"]]
-    whole = whole[whole["dimension"].isin(rows["dimension"].unique())]
-    if len(whole):
-        names = {s for pair in compared.couples for s in pair}
-        quiet(words.all_at_once(whole.iloc[0], compared.what, len(names)))
     return rows.iloc[keys.index(_chosen(parameter, clicked, keys))]
+
+
+def at_once(compared: Compared) -> str:
+    """What the test of all sides at once says, where there are more than two; else ""."""
+    whole = compared.rows[(compared.rows["b"] == "") & compared.rows["recommended"]]
+    if whole.empty:
+        return ""
+    names = {s for pair in compared.couples for s in pair}
+    about = compared.names.get(str(whole.iloc[0]["dimension"]), "")
+    return words.all_at_once(whole.iloc[0], compared.what, len(names), about)
 
 
 def _chosen(parameter: str, clicked: list[str], keys: list[str]) -> str:
@@ -264,15 +284,16 @@ def _changed(found: Sides, a: str, b: str, mark: str) -> None:
 
 
 def all_tests(compared: Compared, row: pd.Series) -> None:
-    """Every test and effect of the couple looked at, over all dimensions, with the choice of adjustment."""
-    with st.expander("All tests"):
+    """Every test and effect of the couple looked at, made once it is asked for, with the choice of adjustment."""
+    with st.expander("All tests", key="_all_tests", on_change="rerun") as every:
+        if not every.open:
+            return
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             quiet(words.WHY.get(str(row["test"]), ""))
             if compared.what != OTHER:
                 choose("adjust", ADJUST, "Adjusted by")
-        own = compared.rows[
-            ((compared.rows["a"] == row["a"]) & (compared.rows["b"] == row["b"])) | (compared.rows["b"] == "")
-        ]
+        own = compared.tests(row)
+        own = own[((own["a"] == row["a"]) & (own["b"] == row["b"])) | (own["b"] == "")]
         shown = own.assign(
             dimension=own["dimension"].map(lambda d: compared.names.get(d, "")),
             test=own["test"].map(words.test_name),

@@ -47,17 +47,21 @@ def remarks(id: str, study: Study) -> None:
                     repair.title,
                     key=f"_repair_{id}_{n}",
                     icon=":material/build:",
-                    on_click=_apply,
+                    on_click=apply_options,
                     args=(id, applied(study.options, repair)),
                 )
         if done:
             last, without = done
             st.button(
-                f"Undo: {last}", key=f"_unrepair_{id}", icon=":material/undo:", on_click=_apply, args=(id, without)
+                f"Undo: {last}",
+                key=f"_unrepair_{id}",
+                icon=":material/undo:",
+                on_click=apply_options,
+                args=(id, without),
             )
 
 
-def _apply(id: str, options: Mapping[str, Any]) -> None:
+def apply_options(id: str, options: Mapping[str, Any]) -> None:
     """The same files, read with these options; decisions stay where they are."""
     store = state.store()
     store.replace_files(id, store.files(id), state.person(), options)

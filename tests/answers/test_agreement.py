@@ -3,11 +3,12 @@
 import pandas as pd
 import pytest
 
-from annoeval.answers.agreement import coefficients, consensus, how_alike, nearer, replaces, who
+from annoeval.answers.agreement import coefficients, consensus, how_alike, nearer, replaces, told, who
 from annoeval.statistics.agreement.alt_test import AltTest
 from annoeval.study import Scale
 
 KINDS = {"Ana": "human", "Ben": "reviewer", "Cem": "human", "Dee": "human", "gpt": "ai", "gold": "reference"}
+PEOPLE = ("Ana", "Ben", "Cem", "Dee", "gpt")
 SCALE = Scale("nominal", ("a", "b"), title="caption")
 
 
@@ -23,8 +24,9 @@ def rows(*given):
         "n_ratings",
         "words",
         "method",
+        "se",
     ]
-    blank = {**dict.fromkeys(columns, ""), "n_items": 20, "n_ratings": 40, "low": None, "high": None}
+    blank = {**dict.fromkeys(columns, ""), "n_items": 20, "n_ratings": 40, "low": None, "high": None, "se": None}
     return pd.DataFrame([{**blank, **g} for g in given])
 
 
@@ -58,20 +60,40 @@ def test_an_undefined_coefficient_says_why_and_what_is_known():
         {"coefficient": "cohen_kappa", "value": None, "recommended": True, "reason": "only one label; two raters"},
     )
     said = how_alike("caption", SCALE, own, "Ana and Ben")
-    assert "can't be said: only one label (20 items" in said
+    assert "can't be said, Cohen's κ –: only one label (20 items" in said
     assert "**100 %**" in said
 
 
 def pairs(*given):
-    return pd.DataFrame(given, columns=["rater_a", "rater_b", "kappa"])
+    return pd.DataFrame(given, columns=["rater_a", "rater_b", "kappa"]).assign(n=40)
+
+
+def test_a_reviewer_who_settles_disputes_is_none_of_the_people_that_agree():
+    found = pairs(("Ana", "Cem", 0.7), ("Ana", "Ben", 0.0), ("Ana", "gpt", 0.7), ("Ben", "gpt", 0.0))
+    assert "(mean κ 0.70 and 0.70)" in nearer(found, ("Ana", "Cem"), KINDS)
+
+
+def test_a_coefficient_of_four_items_is_not_shown():
+    own = rows(
+        {"coefficient": "percent", "value": 0.75, "recommended": False, "n_items": 4, "n_ratings": 8},
+        {"coefficient": "cohen_kappa", "value": 0.5, "low": -0.4, "high": 1.0, "recommended": True, "reason": "Two.",
+         "n_items": 4, "n_ratings": 8},
+    )  # fmt: skip
+    assert "Cohen's κ –: 4 items are too few for a coefficient" in how_alike("caption", SCALE, own, "Ana and Ben")
+    saved = told(own).set_index("coefficient")
+    assert pd.isna(saved.loc["cohen_kappa", "value"])
+    assert saved.loc["percent", "value"] == 0.75
+    shown = coefficients(own, few=True)
+    assert shown.loc[0, ["Value", "95 % CI"]].tolist() == ["–", "–"]
+    assert "too few" in shown.loc[0, "What it tells"]
 
 
 def test_people_against_the_ai():
-    more = nearer(pairs(("Ana", "Ben", 0.7), ("Ana", "gpt", 0.4), ("Ben", "gpt", 0.5)), KINDS)
+    more = nearer(pairs(("Ana", "Ben", 0.7), ("Ana", "gpt", 0.4), ("Ben", "gpt", 0.5)), PEOPLE, KINDS)
     assert more == "People agree with each other more than with the AI (mean κ 0.70 and 0.45)."
-    assert "about as much" in nearer(pairs(("Ana", "Ben", 0.70), ("Ana", "gpt", 0.68)), KINDS)
-    assert "with the AI more" in nearer(pairs(("Ana", "Ben", 0.2), ("Ana", "gpt", 0.68)), KINDS)
-    assert nearer(pairs(("Ana", "Ben", 0.7), ("gold", "gpt", 0.7)), KINDS) == ""
+    assert "about as much" in nearer(pairs(("Ana", "Ben", 0.70), ("Ana", "gpt", 0.68)), PEOPLE, KINDS)
+    assert "with the AI more" in nearer(pairs(("Ana", "Ben", 0.2), ("Ana", "gpt", 0.68)), PEOPLE, KINDS)
+    assert nearer(pairs(("Ana", "Ben", 0.7), ("gold", "gpt", 0.7)), PEOPLE, KINDS) == ""
 
 
 def test_the_recommended_coefficient_stands_first_with_its_reason():

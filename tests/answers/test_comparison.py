@@ -44,7 +44,8 @@ def test_a_clear_difference_names_the_higher_side_first_and_both_means():
     row, found = looked_at(groups([0.25, 0.5, 0.25, 0.25], [0.75, 0.75, 1.0, 0.75]), "condition")
     said = how_different(row, found, NAMES)
     assert said.startswith(
-        "Score is higher in **experimental** than in control: 0.81 against 0.31, **0.50** apart (95 %"
+        "Score is higher in **experimental** than in control: 0.81 against 0.31 "
+        "(control minus experimental **−0.50**, 95 %"
     )
     assert "n 4 and 4" in said
     assert "Welch's t" in said
@@ -78,7 +79,9 @@ def test_shares_differ_by_points():
     right = Scale("nominal", (0, 1))
     row, found = looked_at(pairs([1] * 12 + [0] * 3, [1] * 6 + [0] * 9, right), "rater")
     said = how_different(row, found, NAMES)
-    assert said.startswith("Score is higher in **first** than in second: 80 % against 40 %, **40 points** apart")
+    assert said.startswith(
+        "Score is higher in **first** than in second: 80 % against 40 % (first minus second **40 points**"
+    )
     assert "McNemar, exact" in said
     assert said.endswith("15 items).")
 
@@ -101,7 +104,9 @@ def test_labels_are_used_differently_often_or_not():
     assert "can't be compared" in how_different(row, found, NAMES)
 
 
-@pytest.mark.parametrize(("third", "word"), [([0.5, 0.6, 0.4, 0.5], "no clear difference"), ([0, 0, 0, 0.1], "differ")])
+@pytest.mark.parametrize(
+    ("third", "word"), [([0.5, 0.6, 0.4, 0.5], "**No clear difference**"), ([0, 0, 0, 0.1], "**differ**")]
+)
 def test_all_at_once(third, word):
     values = {"a": [0.5, 0.6, 0.4, 0.5], "b": [0.4, 0.6, 0.5, 0.5], "c": third}
     ids = [f"t{i}" for i in range(12)]
@@ -119,3 +124,28 @@ def test_all_at_once(third, word):
     said = all_at_once(table[(table["b"] == "") & table["recommended"]].iloc[0], "run", 3)
     assert word in said
     assert "3 values of run" in said
+
+
+def test_the_sentence_and_the_chart_point_the_same_way():
+    """Control is lower: first minus second is negative in the table, on the chart and above it."""
+    row, found = looked_at(groups([0.25, 0.5, 0.25, 0.25], [0.75, 0.75, 1.0, 0.75]), "condition")
+    assert row["estimate"] == -0.5
+    assert "control minus experimental **−0.50**" in how_different(row, found, NAMES)
+    assert row["effect"] < 0
+    assert f"Hedges' g {row['effect']:.2f}".replace("-", "−") in how_different(row, found, NAMES)
+
+
+def test_what_both_have_is_counted_and_what_each_lacks():
+    """Of ten items two were tried by both, with equal scores: means over different items would differ by 0.60."""
+    ids = [f"t{i}" for i in range(10)]
+
+    def given(rater, which, value):
+        return ratings_table({"item_id": which, "dimension": "score", "rater": rater, "kind": "ai", "value": value})
+
+    ratings = pd.concat([given("A", ids[:6], [1, 1, 1, 1, 0.5, 0.25]), given("B", ids[4:], [0.5, 0.25, 0, 0, 0, 0])])
+    row, found = looked_at(Study("s", "ratings", pd.DataFrame(index=pd.Index(ids, name="item_id")),
+                                 ratings.reset_index(drop=True), {"score": SCORE}), "rater")  # fmt: skip
+    assert row["estimate"] == 0
+    said = how_different(row, found, NAMES)
+    assert "2 items that both have, 4 only in A, 4 only in B" in said
+    assert "0.38" in said

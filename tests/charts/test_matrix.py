@@ -57,7 +57,7 @@ def test_a_click_names_row_and_column():
             "reason": [""],
         }
     )
-    figure = rater_by_rater(pairs)
+    figure = rater_by_rater(pairs.assign(open=0))
     assert clicked(figure["data"][1]["customdata"][0]) == ("Ana", "Ben")
     assert clicked([]) is None
     assert json.dumps(figure)
@@ -76,7 +76,7 @@ def test_an_undefined_kappa_is_a_dash_with_its_reason_on_hover():
             "reason": ["no item was rated by both"],
         }
     )
-    figure = rater_by_rater(pairs)
+    figure = rater_by_rater(pairs.assign(open=0))
     assert "<b>–</b>" in texts(figure)
     assert "no item was rated by both" in figure["data"][1]["hovertext"][0]
 
@@ -85,7 +85,7 @@ def test_three_lines_fit_a_cell_and_the_legend_stands_in_the_empty_half():
     raters = [f"rater {i}" for i in range(5)]
     rows = [(a, b, "none", 9, 0.5, 0.2, 0.8, "") for i, a in enumerate(raters) for b in raters[i + 1 :]]
     pairs = pd.DataFrame(rows, columns=["rater_a", "rater_b", "weights", "n", "kappa", "low", "high", "reason"])
-    layout = rater_by_rater(pairs)["layout"]
+    layout = rater_by_rater(pairs.assign(open=0))["layout"]
     assert (layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]) / 4 >= 68
     legend = next(a for a in layout["annotations"] if "items both rated" in a["text"])
     assert (legend["x"], legend["y"]) == (2.0, 0)

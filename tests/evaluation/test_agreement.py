@@ -4,16 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from annoeval.evaluation.agreement import (
-    AGREEMENT,
-    CONFUSION,
-    PAIRS,
-    agreement,
-    confusion,
-    items_of_cell,
-    items_that_differ,
-    pairs,
-)
+from annoeval.evaluation.agreement import AGREEMENT, agreement
+from annoeval.evaluation.pairs import CONFUSION, PAIRS, confusion, items_of_cell, items_that_differ, pairs
 from annoeval.study import Scale, Study, ratings_table
 
 # How often each pattern of right (1) and wrong (0) occurred among three annotators of 100 images in the VisualPun

@@ -143,11 +143,28 @@ def test_three_raters_are_compared_all_at_once_and_in_pairs_over_one_family():
     whole = table[table["b"] == ""].iloc[0]
     assert whole["test"] == "friedman"
     assert whole["n_a"] == 5  # the item without b's score is left out
-    pairs = table[(table["test"] == "paired_t")]
+    pairs = table[(table["test"] == "paired_permutation")]
     assert pairs["n_a"].tolist() == [5, 6, 5]
     assert pairs["p_adjusted"].max() >= pairs["p"].max()
     smallest = pairs["p"].idxmin()
     assert pairs.loc[smallest, "p_adjusted"] == pytest.approx(3 * pairs.loc[smallest, "p"])
+
+
+def test_of_more_than_two_only_the_pair_named_has_every_test():
+    values = {"c": [2, 2, 1, 2, 2, 2], "a": [0, 1, 0, 1, 0, 1], "b": [1, 1, 0, 2, 1, 0]}
+    study = rated(values, Scale("ordinal", (0, 1, 2)))
+    few, some = comparison(study), comparison(study, pair=("a", "c"))
+    assert set(few.loc[few["b"] != "", "test"]) == {"paired_permutation"}
+    assert set(some.loc[(some["a"] == "a") & (some["b"] == "c"), "test"]) > {"paired_permutation", "paired_t", "sign"}
+    both = few.merge(some, on=["a", "b", "test"], suffixes=("", "_all"))
+    assert both["p_adjusted"].tolist() == pytest.approx(both["p_adjusted_all"].tolist())
+
+
+def test_a_slice_has_the_rows_of_the_whole_table_with_the_same_adjusted_p():
+    study = rated({"a": [0, 1, 0, 1, 0, 1], "b": [1, 1, 0, 2, 1, 0]}, Scale("ordinal", (0, 1, 2)))
+    whole, shown = comparison(study), comparison(study, by=("rater",), every=False)
+    assert shown["recommended"].all()
+    pd.testing.assert_frame_equal(shown, whole[whole["recommended"]].reset_index(drop=True))
 
 
 def test_labels_are_compared_by_their_shares():

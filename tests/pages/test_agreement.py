@@ -53,9 +53,9 @@ def test_the_set_of_raters_is_in_the_address(visit, study):
 
 
 def test_heat_map_and_confusion_stand_side_by_side(visit, study):
-    pairs, labels = visit("agreement", study=study).charts
+    pairs, labels, _ = visit("agreement", study=study).charts
     assert {c for row in pairs["data"][1]["customdata"] for c in row} >= {json.dumps(["Aiko", "Jonas"])}
-    assert "Aiko said" in json.dumps(labels["layout"]["annotations"])
+    assert "Majority of people said" in json.dumps(labels["layout"]["annotations"])
 
 
 def test_shares_of_the_row_instead_of_counts(visit, study):
@@ -141,3 +141,22 @@ def test_a_link_opens_a_cell_again(visit, study):
     screen = visit("agreement", study=study, pair="Aiko and Mia", cell="[0, 1]").sound()
     assert "4 items where Aiko said “0” and Mia said “1”" in screen.words
     assert "Where they differ" in visit("agreement", study=study, cell="[7, nonsense").sound().words
+
+
+def test_the_ai_is_held_against_the_majority_and_the_label_it_finds_least_is_in_the_answer(visit, study):
+    screen = visit("agreement", study=study).sound()
+    assert "items that people call “" in screen.answer
+    assert "What AI finds of each label" in screen.words
+    assert {"label", "found", "precision"} <= set(next(t for t in screen.tables if "precision" in t.columns).columns)
+
+
+VARIANTS = "item,A1,A2\n" + "".join(f"i{i},{'Yes' if i % 2 else 'No'},{'yes' if i % 2 else 'no'}\n" for i in range(40))
+
+
+def test_labels_known_to_be_dirty_are_said_in_the_answer_with_the_repair(visit, add):
+    screen = visit("agreement", study=add(VARIANTS)).sound()
+    assert "100 % of ratings are equal once they are merged, 0 % as they are" in screen.answer
+    screen.app.session_state["_person"] = "Mia"
+    mended = screen.press("Merge label variants of label").sound()
+    assert "agree on 100 %" in mended.answer
+    assert "once they are merged" not in mended.answer

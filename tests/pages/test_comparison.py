@@ -32,17 +32,17 @@ def test_a_dimension_in_the_address_is_the_one_in_the_answer(visit, example):
 
 def test_no_clear_difference_comes_with_the_interval_and_what_would_settle_it(visit, add):
     screen = visit("comparison", study=add(RERUN), what="domain").sound()
-    assert screen.answer.startswith("No clear difference in label between")
-    assert "95 % CI" in screen.answer
+    assert screen.answer.startswith("No clear difference in label among the 3 values of domain (taken all at once")
+    assert "No clear difference in label between" in screen.words
+    assert "95 % CI" in screen.words
     assert "If the true difference is as large as the one found" in screen.words
-    assert "Taken all at once, the 3 values of domain" in screen.words
     assert "only once a margin is stated" in screen.words
 
 
 def test_a_stated_margin_is_kept_in_the_address_and_tested(visit, add):
     screen = visit("comparison", study=add(RERUN), what="domain", margin="0.2").sound()
     assert "Not shown to be equal within ±0.2" in screen.words
-    assert visit("comparison", study=add(RERUN), what="domain", margin="9").answer.find("equal") > 0
+    assert visit("comparison", study=add(RERUN), what="domain", margin="9").words.find("equal in") > 0
     assert "only once a margin is stated" in visit("comparison", study=add(RERUN), margin="-1").sound().words
 
 
@@ -77,13 +77,29 @@ def test_studies_without_a_common_dimension_say_so(visit, add, example):
     assert "share no dimension" in screen.answer
 
 
+def unfolded(screen):
+    screen.app.session_state["_all_tests"] = True
+    return screen.settle().sound()
+
+
+def test_pairs_of_more_than_two_groups_stand_by_the_size_of_their_difference(visit, add):
+    rows = "".join(f"f{i},{'ABC'[i % 3]},AI,{min(2, (i % 3) * (i % 2) + (i % 5 == 0))}\n" for i in range(60))
+    screen = visit("comparison", study=add("item,domain,rater,score\n" + rows), what="domain").sound()
+    assert "values of domain" in screen.answer
+    found = [a["text"] for a in screen.charts[0]["layout"]["annotations"]]
+    gaps = [
+        abs(float(t.replace("−", "-"))) for t in found if t.replace("−", "").replace(".", "").isdigit() and "." in t
+    ]
+    assert gaps
+
+
 def test_all_tests_stand_behind_a_fold_with_the_recommended_one_explained(visit, example):
-    screen = visit("comparison", study=example("recall")).sound()
+    screen = unfolded(visit("comparison", study=example("recall")))
     tests = next(t for t in screen.tables if "test" in t.columns)
     assert {"Welch's t", "Student's t", "permutation test", "Mann–Whitney U"} <= set(tests["test"])
     assert "Welch's t is recommended" in screen.words
     holm = tests["p_adjusted"].tolist()
-    other = visit("comparison", study=example("recall"), adjust="bh").sound()
+    other = unfolded(visit("comparison", study=example("recall"), adjust="bh"))
     assert next(t for t in other.tables if "test" in t.columns)["p_adjusted"].tolist() != holm
 
 

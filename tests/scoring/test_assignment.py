@@ -4,11 +4,13 @@ import numpy as np
 import pytest
 from scipy.optimize import linear_sum_assignment
 
-from annoeval.scoring.assignment import greedy, optimal
+from annoeval.scoring.assignment import complete, greedy, optimal
 
 
-def pairs(found):
-    return sorted(zip(*(part.tolist() for part in found), strict=True))
+def pairs(choose, overlap, gate):
+    a, b = np.nonzero(overlap >= gate)
+    chosen = choose(a, b, overlap[a, b])
+    return sorted(zip(a[chosen].tolist(), b[chosen].tolist(), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -21,37 +23,39 @@ def pairs(found):
 )
 def test_published_assignments(cost, chosen):
     cost = np.array(cost, float)
-    rows, columns = optimal(1 - cost / 1000, 0.0)
-    assert cost[rows, columns].sum() == sum(chosen)
+    assert cost[complete(1 - cost / 1000)].sum() == sum(chosen)
+    assert sum(cost[p] for p in pairs(optimal, 1 - cost / 1000, 0.0)) == sum(chosen)
 
 
 def test_forbidden_pairs_are_forbidden_before_the_assignment():
     overlap = np.array([[0.9, 0.5], [0.45, 0.0]])
-    assert pairs(optimal(overlap, 0.5)) == [(0, 0)]  # not 0.5 and 0.45, of which one would be dropped afterwards
-    assert pairs(optimal(overlap, 0.0)) == [(0, 1), (1, 0)]
+    assert pairs(optimal, overlap, 0.5) == [(0, 0)]  # not 0.5 and 0.45, of which one would be dropped afterwards
+    assert pairs(optimal, overlap, 0.0) == [(0, 1), (1, 0)]
 
 
-def test_without_a_gate_every_pair_counts_even_one_that_does_not_touch():
-    assert len(optimal(np.zeros((2, 3)), 0.0)[0]) == 2
+def test_every_pair_counts_even_one_that_does_not_touch():
+    assert len(complete(np.zeros((2, 3)))[0]) == 2
 
 
 def test_nothing_against_something_has_no_pairs():
-    for gate in (0.0, 0.5):
-        assert pairs(optimal(np.zeros((0, 3)), gate)) == []
+    for choose in (optimal, greedy):
+        assert pairs(choose, np.zeros((0, 3)), 0.5) == []
 
 
-def test_the_short_way_gives_the_optimum():
+@pytest.mark.parametrize("gate", [0.2, 0.5, 0.8])
+def test_parts_by_themselves_give_the_optimum_of_all(gate):
     rng = np.random.default_rng(3)
-    for _ in range(50):
+    for _ in range(60):
         overlap = rng.uniform(0, 1, (rng.integers(1, 9), rng.integers(1, 9))) ** 2
-        rows, columns = optimal(overlap, 0.4)
-        allowed = np.where(overlap >= 0.4, overlap, 0)
+        found = pairs(optimal, overlap, gate)
+        allowed = np.where(overlap >= gate, overlap, 0)
         i, j = linear_sum_assignment(allowed, maximize=True)
-        assert overlap[rows, columns].sum() == pytest.approx(allowed[i, j].sum())
-        assert (overlap[rows, columns] >= 0.4).all()
+        assert sum(overlap[p] for p in found) == pytest.approx(allowed[i, j].sum())
+        assert all(overlap[p] >= gate for p in found)
+        assert all(len(set(side)) == len(side) for side in zip(*found, strict=True))
 
 
 def test_greedy_takes_the_best_pair_and_may_lose_the_sum():
     overlap = np.array([[0.9, 0.8], [0.8, 0.1]])
-    assert pairs(greedy(overlap, 0.5)) == [(0, 0)]
-    assert pairs(optimal(overlap, 0.5)) == [(0, 1), (1, 0)]
+    assert pairs(greedy, overlap, 0.5) == [(0, 0)]
+    assert pairs(optimal, overlap, 0.5) == [(0, 1), (1, 0)]

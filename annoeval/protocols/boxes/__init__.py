@@ -46,7 +46,12 @@ class Boxes(Protocol):
         `robustness`."""
         return box_tables(study)
 
-    def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
+    def follow(
+        self,
+        study: Study,
+        pairs: Mapping[str, str | None] | None = None,
+        variants: Mapping[str, Mapping[str, bool]] | None = None,
+    ) -> Study:
         """The study graded with the pairs that people made and broke."""
         return with_pairs(study, pairs or {})
 

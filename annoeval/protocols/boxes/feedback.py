@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from annoeval.protocols.boxes.grading import alike, compared
 from annoeval.protocols.boxes.rules import Rules
+from annoeval.protocols.boxes.similarity import alike, compared
 from annoeval.scoring.geometry import bounds
 from annoeval.words import NONE, listed, number
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import pandas as pd
 
 from annoeval.protocols.boxes.gather import bare_name, item_ids, joined_images, truth_of, usable
-from annoeval.protocols.boxes.grading import Graded, Objects, grade
+from annoeval.protocols.boxes.grading import Graded, grade
+from annoeval.protocols.boxes.objects import Objects
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.reading.table import Annotations, ReadError, Reading
 from annoeval.study import Problem, Scale, Study, ratings_table
@@ -22,8 +23,9 @@ from annoeval.words import listed
 SCORE = "match_score"
 RECOMMENDED, PUBLISHED = "recommended", "as published"
 IMAGE, OBJECT = "image", "object"
-_KEPT = 6
-_known: OrderedDict[tuple[str, str], Graded] = OrderedDict()
+T = TypeVar("T")
+_KEPT = 9
+_known: OrderedDict[tuple[str, str], Any] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -90,18 +92,31 @@ def submissions_of(study: Study) -> list[str]:
     return [s for s in dict.fromkeys(study.shapes["submission"]) if s != rules_of(study).truth]
 
 
+def objects_of(study: Study) -> Objects:
+    """The study's drawn objects as arrays."""
+    assert study.shapes is not None
+    shapes = study.shapes
+    return _once((study.digest, "objects"), lambda: Objects.of(shapes))
+
+
 def graded(study: Study, rules: Rules | None = None) -> Graded:
-    """Every submission matched with the ground truth, by the study's rules or others; computed once."""
+    """Every submission matched with the ground truth, by the study's rules or others."""
     rules = rules or rules_of(study)
     pairs = dict(study.options.get("pairs") or {})
-    key = (study.digest, json.dumps([rules.values(), pairs], sort_keys=True))
+    return _once(
+        (study.digest, json.dumps([rules.values(), pairs], sort_keys=True)),
+        lambda: grade(objects_of(study), rules.truth, submissions_of(study), rules, pairs),
+    )
+
+
+def _once(key: tuple[str, str], make: Callable[[], T]) -> T:
+    """What was made last for a key, else what is made now."""
     with _lock:
         if key in _known:
             _known.move_to_end(key)
-            return _known[key]
-    assert study.shapes is not None
-    images = study.items.index[study.items["in_truth"].eq("yes")] if "in_truth" in study.items else []
-    made = grade(Objects.of(study.shapes), rules.truth, submissions_of(study), list(images), rules, pairs)
+            found: T = _known[key]
+            return found
+    made = make()
     with _lock:
         _known[key] = made
         while len(_known) > _KEPT:

@@ -9,9 +9,10 @@ import numpy as np
 import pandas as pd
 
 from annoeval.protocols.boxes.feedback import remark
-from annoeval.protocols.boxes.grading import Graded, compared
+from annoeval.protocols.boxes.grading import Graded, grade
 from annoeval.protocols.boxes.rules import Rules
-from annoeval.protocols.boxes.study import PUBLISHED, RECOMMENDED, SCORE, graded, rules_of, submissions_of
+from annoeval.protocols.boxes.similarity import compared
+from annoeval.protocols.boxes.study import PUBLISHED, RECOMMENDED, SCORE, graded, objects_of, rules_of, submissions_of
 from annoeval.ratings import resolve
 from annoeval.statistics.intervals import bootstrap
 from annoeval.study import PEOPLE, Study
@@ -274,7 +275,8 @@ def robustness(study: Study) -> pd.DataFrame:
     names = submissions_of(study)
     for gate in sorted({*GATES, rules.gate}):
         at = replace(rules, gate=gate)
-        sums = _per_image(graded(study, at).matches).groupby(level=0, sort=False).sum().reindex(names, fill_value=0.0)
+        found = grade(objects_of(study), at.truth, names, at, study.options.get("pairs"))
+        sums = _per_image(found.matches).groupby(level=0, sort=False).sum().reindex(names, fill_value=0.0)
         for beta in sorted({*BETAS, rules.beta}):
             value = overall(sums[list(_SUMS)].to_numpy(), replace(at, beta=beta))[:, 0]
             ranks = pd.Series(value).rank(ascending=False, method="min")

@@ -142,7 +142,12 @@ class Extraction(Protocol):
         """The reference and what each model found, worst first."""
         return passages(study, item_id, dimension)
 
-    def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
+    def follow(
+        self,
+        study: Study,
+        pairs: Mapping[str, str | None] | None = None,
+        variants: Mapping[str, Mapping[str, bool]] | None = None,
+    ) -> Study:
         """Scores follow corrected references."""
         return with_corrected_references(study)
 

@@ -107,7 +107,12 @@ class Recall(Protocol):
             "confidences can be read."
         )
 
-    def follow(self, study: Study, pairs: Mapping[str, str | None] | None = None) -> Study:
+    def follow(
+        self,
+        study: Study,
+        pairs: Mapping[str, str | None] | None = None,
+        variants: Mapping[str, Mapping[str, bool]] | None = None,
+    ) -> Study:
         """A trial's score follows its corrected slots."""
         return with_followed_scores(study)
 

@@ -21,12 +21,21 @@ def band(value: float | None) -> str:
     return next((word for low, word in BANDS if value >= low), "poor")
 
 
-def span(value: float | None, low: float | None, high: float | None) -> str:
-    """The words the interval spans ("fair to substantial"); "" where there is no value or no interval.
+FEWEST = 20  # items below which no word is said
+MOST = 2  # bands that an interval may span
 
-    The bounds of the bands are arbitrary, so one word for an estimate with an interval would claim too much.
+
+def span(value: float | None, low: float | None, high: float | None, items: int) -> str:
+    """The words the interval spans ("moderate to substantial"); "" where there is no value or no interval, below 20
+    items, and where the interval spans three bands or more, since then any word would claim too much.
+
+    The bounds of the bands are arbitrary, so one word for an estimate with an interval would claim too much as well.
     """
-    if value is None or low is None or high is None:
+    if value is None or low is None or high is None or items < FEWEST:
         return ""
+    words = [word for _, word in BANDS[::-1]]
     first, last = band(low), band(high)
+    rank = {"poor": -1, **{word: n for n, word in enumerate(words)}}
+    if rank[last] - rank[first] >= MOST:
+        return ""
     return first if first == last else f"{first} to {last}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from annoeval.statistics.partial.limits import limits
+from annoeval.statistics.partial.looks import ONCE, Looks, limits_at
 from annoeval.statistics.partial.stratum import Array, Stratum
 from annoeval.statistics.partial.truths import Truths
 
@@ -25,29 +25,37 @@ STEP = {"quadratic": 4, "linear": 2}  # what a 0 counts of the disagreement with
 
 
 def kappa_limits(
-    known: Sequence[Sequence[float]], strata: Sequence[Stratum], weights: str = "quadratic", level: float = 0.95
+    known: Sequence[Sequence[float]],
+    strata: Sequence[Stratum],
+    weights: str = "quadratic",
+    level: float = 0.95,
+    looks: Looks = ONCE,
 ) -> KappaLimits:
     """Weighted κ of AI (rows) and truth (columns) on a scale 0–2 with the AI's 2s audited.
 
     known: rows for the AI's other scores (and for 2s that are known otherwise), columns the truth 0, 1, 2.
     weights: `quadratic` or `linear`. The limits are the extremes of κ along the most likely truths between the limits
-    of v·M0 + M1 (v = 4 or 2), the sum that the observed disagreement of the 2s is made of.
+    of v·M0 + M1 (v = 4 or 2), the sum that the observed disagreement of the 2s is made of. looks: how often the audit
+    was looked at. Raises ValueError for a stratum without an audited item, except where limits at any time apply;
+    κ itself is then None.
     """
-    table = _whole(known)
-    v = STEP[weights]
-    found = limits(strata, v, level)
-    truths = Truths([s for s in strata if s.N], v)
-    between = range(found.low, found.high + 1)
-    possible = [np.sum(truth(t), axis=0) for truth in (truths.most_likely, truths.one_rate) for t in between]
+    table, v = _whole(known), STEP[weights]
+    strata = [s for s in strata if s.N]
     size = sum(s.N for s in strata)
-    m0, m1 = np.array(possible).T
-    zeros = sum(s.N / s.n * s.x0 for s in strata if s.n)
-    ones = sum(s.N / s.n * s.x1 for s in strata if s.n)
-    values = kappa_of(table, m0, m1, size, weights)
-    value = kappa_of(table, np.array([zeros]), np.array([ones]), size, weights)[0]
-    return KappaLimits(
-        _or_none(value), _or_none(np.nanmin(values, initial=np.inf)), _or_none(np.nanmax(values, initial=-np.inf))
-    )
+    if not size:
+        whole = _or_none(kappa_of(table, np.zeros(1), np.zeros(1), 0, weights)[0])
+        return KappaLimits(whole, whole, whole)
+    found = limits_at(strata, v, looks, level)
+    m0, m1 = Truths(strata, v).most_likely_sums(found.low, found.high)
+    ends = _extremes(kappa_of(table, m0, m1, size, weights))
+    if not all(s.n for s in strata):
+        return KappaLimits(None, *ends)
+    zeros, ones = (np.array([sum(s.N * getattr(s, x) / s.n for s in strata)]) for x in ("x0", "x1"))
+    return KappaLimits(_or_none(kappa_of(table, zeros, ones, size, weights)[0]), *ends)
+
+
+def _extremes(values: Array) -> tuple[float | None, float | None]:
+    return _or_none(np.nanmin(values, initial=np.inf)), _or_none(np.nanmax(values, initial=-np.inf))
 
 
 def _or_none(value: float) -> float | None:
@@ -65,7 +73,7 @@ def kappa_bounds(known: Sequence[Sequence[float]], unseen: int, weights: str = "
     none = np.zeros_like(part)
     edges = [(part, none), (none, part), (part, unseen - part)]
     values = np.concatenate([kappa_of(table, a, b, unseen, weights) for a, b in edges])
-    return KappaLimits(None, _or_none(np.nanmin(values, initial=np.inf)), _or_none(np.nanmax(values, initial=-np.inf)))
+    return KappaLimits(None, *_extremes(values))
 
 
 def _whole(known: Sequence[Sequence[float]]) -> Array:

@@ -53,21 +53,32 @@ def _limits(strata: tuple[Stratum, ...], v: int, level: float) -> Limits:
     def kept(total: int, upper: bool) -> bool:
         return any(chance.tail(truth(total), upper) > alpha for truth in (truths.most_likely, truths.one_rate))
 
-    at = min(max(round(estimate), truths.low), truths.high)
-    low = _last(at, truths.low, lambda t: kept(t, False))
-    return Limits(low, _last(at, truths.high, lambda t: kept(t, True)), estimate)
+    at, step = min(max(int(estimate), truths.low), truths.high), max(1, (truths.high - truths.low) // 10)
+    low = _farthest(at if kept(at, False) else truths.high, truths.low, step, lambda t: kept(t, False))
+    high = _farthest(at if kept(at, True) else truths.low, truths.high, step, lambda t: kept(t, True))
+    return Limits(low, high, estimate)
 
 
-def _last(inside: int, outside: int, kept: Callable[[int], bool]) -> int:
-    """The total nearest to `outside` that is kept, by bisection from one that is."""
-    if kept(outside):
+def _farthest(inside: int, outside: int, step: int, kept: Callable[[int], bool]) -> int:
+    """The total towards `outside` at which truths cease to be kept: steps from one that is, then bisection.
+
+    Totals near the end may be kept and not in turn, by which pairs (M0, M1) they are made of (v = 4); the bisection
+    then ends at one of the changes.
+    """
+    way = 1 if outside >= inside else -1
+    while inside != outside:
+        beyond = inside + way * min(step, abs(outside - inside))
+        if not kept(beyond):
+            break
+        inside = beyond
+    else:
         return outside
-    while abs(outside - inside) > 1:
-        middle = (inside + outside) // 2
+    while abs(beyond - inside) > 1:
+        middle = (inside + beyond) // 2
         if kept(middle):
             inside = middle
         else:
-            outside = middle
+            beyond = middle
     return inside
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from annoeval.statistics.intervals import SEED
-from annoeval.statistics.partial.limits import limits
+from annoeval.statistics.partial.looks import ONCE, Looks, limits_at
 from annoeval.statistics.partial.stratum import Stratum
 
 REACHED = 0.85  # share of simulated audits that are to reach the half-width
@@ -22,6 +22,7 @@ def audit_size(
     zeros: float = 0.3,
     v: int = 2,
     seen: tuple[int, int, int] = (0, 0, 0),
+    looks: Looks = ONCE,
     seed: int = SEED,
 ) -> int:
     """The fewest items to look at, of `accepted`, so that 85 % of 1,000 simulated audits reach the half-width.
@@ -29,6 +30,7 @@ def audit_size(
     half_width: of the figure; unit: what one step of T changes of it (1/all for a mean of a scale with steps of 1).
     errors: share of the accepted that is expected to be wrong; zeros: how many of these are 0 and not 1.
     seen: (n, x0, x1) already audited, which the audit goes on from. The size includes these.
+    looks: at the audit, that of the result included: which limits are to reach the half-width.
     """
     rng = np.random.default_rng(seed)
     n0, x0, x1 = seen
@@ -39,7 +41,7 @@ def audit_size(
 
     def narrow(n: int, a: int, b: int) -> bool:
         if (n, a, b) not in widths:
-            found = limits((Stratum(accepted, n, a, b),), v)
+            found = limits_at((Stratum(accepted, n, a, b),), v, looks)
             widths[n, a, b] = (found.high - found.low) * unit / 2 <= half_width
         return widths[n, a, b]
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 Array = np.ndarray
+SPARSE = 32  # every so many-th total is searched from scratch, those between from their neighbours
 
 
 @dataclass(frozen=True)
@@ -72,28 +73,55 @@ def profile(s: Stratum, v: int, lf: Array) -> Profile:
     """For every total the pair (M0, M1) under which the audit's counts are most probable.
 
     v: what an item that is truly 0 counts, one that is truly 1 counting 1; v = 1 is a count (x1 = 0, M1 = 0).
-    The likelihood is concave in M0 along a total, so the best M0 is found by bisection.
+    The likelihood is concave in M0 along a total, so the best M0 is found by bisection. From v = 3 on a few totals
+    have no pair (one unseen item is 0, 1 or v); there the pair of the total below stands.
     """
-    start = v * s.x0 + s.x1
-    t = np.arange(v * s.unseen + 1, dtype="int64")  # above `start`
+    right = s.n - s.x0 - s.x1
+    ways0, ways1, ways2 = (_ways(s.N, x, lf) for x in (s.x0, s.x1, right))
+    t = np.arange(v * s.unseen + 1, dtype="int64")  # above what was seen
     if v == 1:
-        low = high = t
+        zeros = t
     else:
-        low, high = np.maximum(0, -(-(t - s.unseen) // (v - 1))), t // v
-        while (low < high).any():
-            middle = (low + high) // 2
-            better = _at(s, v, t, middle + 1, lf, low < high) > _at(s, v, t, middle, lf, low < high)
-            open_ = low < high
-            low = np.where(open_ & better, middle + 1, low)
-            high = np.where(open_ & ~better, middle, high)
-    m0 = low + s.x0
-    m1 = t - v * low + s.x1
-    return Profile(start, m0, m1, log_likelihood(s, m0, m1, lf))
+        t = np.maximum.accumulate(np.where(-(-(t - s.unseen) // (v - 1)) <= t // v, t, 0))
+        zeros = _best_zeros(s, v, t, ways0, ways1, ways2)
+    m0, m1 = zeros + s.x0, t - v * zeros + s.x1
+    seen = lf[s.x0] + lf[s.x1] + lf[right] + lf[s.N] - lf[s.n] - lf[s.unseen]
+    return Profile(v * s.x0 + s.x1, m0, m1, ways0[m0] + ways1[m1] + ways2[s.N - m0 - m1] - seen)
 
 
-def _at(s: Stratum, v: int, t: Array, extra: Array, lf: Array, wanted: Array) -> Array:
-    """ln likelihood at `extra` zeros above those seen, where `wanted`; 0 elsewhere."""
-    out = np.zeros(len(t))
-    e = extra[wanted]
-    out[wanted] = log_likelihood(s, e + s.x0, t[wanted] - v * e + s.x1, lf)
+def _ways(N: int, x: int, lf: Array) -> Array:
+    """ln of m! / (m − x)! for m = 0 … N; −∞ where x of m can't be drawn."""
+    out = np.full(N + 1, -np.inf)
+    out[x:] = lf[x : N + 1] - lf[: N + 1 - x]
     return out
+
+
+def _best_zeros(s: Stratum, v: int, t: Array, ways0: Array, ways1: Array, ways2: Array) -> Array:
+    """How many zeros above those seen are most likely at every total t above what was seen."""
+    low, high = np.maximum(0, -(-(t - s.unseen) // (v - 1))), t // v
+    if not (low < high).any():
+        return low
+    # what one more zero in place of v ones changes, by what there is of each before
+    more0, fewer1 = np.diff(ways0[s.x0 :]), ways1[s.x1 : s.N + 1 - v] - ways1[s.x1 + v :]
+    right = s.n - s.x0 - s.x1
+    more2 = ways2[right + v - 1 :] - ways2[right : s.N + 2 - v]
+
+    def gains(t: Array, zeros: Array, possible: Array) -> Array:
+        """Where another zero is possible, so v ones are left: whether it makes the audit more probable."""
+        z, ones = np.where(possible, zeros, 0), np.where(possible, t - v * zeros, v)
+        rest = np.where(possible, s.unseen - z - ones, 0)
+        return possible & (more0[z] + fewer1[ones - v] + more2[rest] > 0)
+
+    coarse = t[::SPARSE]
+    least, most = low[::SPARSE], high[::SPARSE]
+    while (least < most).any():
+        middle = (least + most) // 2
+        up = gains(coarse, middle, least < most)
+        least, most = np.where(up, middle + 1, least), np.where(up, most, np.minimum(middle, most))
+    zeros = np.clip(np.interp(t, coarse, least).astype("int64"), low, high)
+    while True:  # one by one to the place from which no step gains
+        up = gains(t, zeros, zeros < high)
+        down = ~up & (zeros > low) & ~gains(t, zeros - 1, zeros > low)
+        if not (up | down).any():
+            return zeros
+        zeros = zeros + up - down

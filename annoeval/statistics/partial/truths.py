@@ -35,6 +35,14 @@ class Truths:
         taken = np.bincount(self._owner[: total - self.low], minlength=len(self.strata))
         return [(int(p.m0[k]), int(p.m1[k])) for p, k in zip(self.profiles, taken, strict=True)]
 
+    def most_likely_sums(self, low: int, high: int) -> tuple[Array, Array]:
+        """M0 and M1 over all strata of the most likely truth at every total from `low` to `high`."""
+        m0, m1 = np.zeros((2, high - low + 1), dtype="int64")
+        for i, p in enumerate(self.profiles):
+            taken = np.concatenate([[0], np.cumsum(self._owner == i)])[low - self.low : high - self.low + 1]
+            m0, m1 = m0 + p.m0[taken], m1 + p.m1[taken]
+        return m0, m1
+
     def log_likelihoods(self) -> Array:
         """Of every total from `low` to `high`: ln likelihood of the most likely truth (never below the true one)."""
         first = sum(float(p.likelihood[0]) for p in self.profiles)
@@ -72,13 +80,6 @@ def _concave(rises: Array) -> Array:
     """Non-increasing increments with the same total: neighbours that rise are pooled (pool adjacent violators)."""
     if not (np.diff(rises) > 0).any():
         return rises
-    heights: list[float] = []
-    widths: list[int] = []
-    for rise in rises.tolist():
-        heights.append(rise)
-        widths.append(1)
-        while len(heights) > 1 and heights[-2] < heights[-1]:
-            h, w = heights.pop(), widths.pop()
-            heights[-1] = (heights[-1] * widths[-1] + h * w) / (widths[-1] + w)
-            widths[-1] += w
-    return np.repeat(heights, widths)
+    from scipy.optimize import isotonic_regression
+
+    return np.asarray(isotonic_regression(rises, increasing=False).x)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -10,7 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.evaluation import explain
-from annoeval.evaluation.agreement import all_raters, rater_sets
+from annoeval.evaluation.clusters import cluster_columns
+from annoeval.evaluation.raters import all_raters, rated_by_two, rater_sets
 from annoeval.statistics.intervals import REPLICATES
 from annoeval.study import Study
 from annoeval.ui.choice import choose
@@ -25,9 +25,7 @@ _WEIGHTS = {
     "jaccard": "Jaccard",
     "none": "Unweighted",
 }
-_MOST_CLUSTERS, _FEWEST_CLUSTERS = 0.5, 8  # of the items; clusters below which their resamples say little
 _MOST_DRAWN = 45  # pairs up to which each has its own resamples
-_ALIKE = re.compile(r"paper|pdf|doc(ument)?|file|image|picture|source|book|thread|session|site|batch|page", re.I)
 
 
 def explained(study: Study, name: str, *arguments: Hashable) -> Any:
@@ -41,11 +39,25 @@ def _explained(digest: str, name: str, arguments: tuple[Any, ...], _study: Study
     return function(_study, *arguments)
 
 
-def every_pair(study: Study) -> pd.DataFrame:
-    """Every two raters, with the same kind of interval as the coefficients above them while there are few."""
-    raters = len(study.of_kind("human", "reviewer", "ai", "reference"))
-    few = raters * (raters - 1) // 2 <= _MOST_DRAWN
-    return result(study, "pairs", replicates=REPLICATES) if few else result(study, "pairs")
+def in_pairs(study: Study) -> list[str]:
+    """The dimensions that two raters or more judged."""
+    return _in_pairs(study.digest, study)
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _in_pairs(digest: str, _study: Study) -> list[str]:
+    return rated_by_two(_study)
+
+
+def every_pair(study: Study, dimension: str, drawn: str | None) -> pd.DataFrame:
+    """Every two raters, with the same intervals as the coefficients above them; none where there are too many pairs.
+
+    drawn: the cluster column.
+    """
+    raters = len(all_raters(study, dimension))
+    if raters * (raters - 1) // 2 <= _MOST_DRAWN:
+        return result(study, "pairs", dimension=dimension, cluster=drawn, replicates=REPLICATES)
+    return result(study, "pairs", dimension=dimension).assign(low=float("nan"), high=float("nan"), method="")
 
 
 def among(study: Study, dimension: str) -> tuple[str, ...]:
@@ -85,21 +97,8 @@ def weighting(pairs: pd.DataFrame) -> str:
 
 def cluster(study: Study) -> str | None:
     """The item column whose items may be alike, so that intervals draw them together; None for single items."""
-    columns = clusters(study)
+    columns = cluster_columns(study)
     if not columns:
         return None
     options = {"": "Items drawn one by one", **{c: f"Items of one {title(c).lower()} drawn together" for c in columns}}
     return choose("cluster", options, "How intervals are drawn") or None
-
-
-def clusters(study: Study) -> list[str]:
-    """Item columns whose values hold several items each, and are many enough to be drawn."""
-    n = len(study.items)
-    found = []
-    for c in study.items:
-        if c not in study.groups and (not _ALIKE.search(str(c)) or c in study.evidence):
-            continue
-        values = study.items[c].dropna().astype("str")
-        if len(values) == n and _FEWEST_CLUSTERS <= values.nunique() <= _MOST_CLUSTERS * n:
-            found.append(c)
-    return found

@@ -8,9 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.answers.scores import rater_name
-from annoeval.evaluation.agreement import items_that_differ
-from annoeval.evaluation.explain import unknown
-from annoeval.ratings import matrix
+from annoeval.evaluation.pairs import items_that_differ
+from annoeval.evaluation.raters import answers, unknown
 from annoeval.study import Study
 from annoeval.ui.agreement.choices import explained
 from annoeval.ui.agreement.matrices import Picked
@@ -65,7 +64,7 @@ def _hardest_first(study: Study, dimension: str, raters: Sequence[str], ids: lis
 
 def said_by_all(study: Study, dimension: str, ids: Sequence[str], raters: Sequence[str]) -> pd.DataFrame:
     """Items × raters in words, with the first thing a reviewer would be shown of each item."""
-    values = matrix(study, dimension, "first", list(raters)).reindex(list(ids))
+    values = answers(study, dimension, list(raters)).reindex(list(ids))
     scale = study.dimensions[dimension]
     frame = pd.DataFrame({"item_id": list(ids)})
     content = next((c for c in study.evidence if study.items[c].notna().any()), None)

@@ -13,7 +13,7 @@ import streamlit as st
 from annoeval.answers.agreement import in_cell
 from annoeval.answers.scores import rater_name
 from annoeval.charts.matrix import OTHER, clicked, label_by_label, most_confused, rater_by_rater
-from annoeval.evaluation.agreement import items_of_cell
+from annoeval.evaluation.pairs import items_of_cell
 from annoeval.study import Study
 from annoeval.ui.agreement.choices import weighting
 from annoeval.ui.choice import choose
@@ -27,11 +27,14 @@ MOST_LABELS = 10
 
 @dataclass(frozen=True)
 class Picked:
-    """What was clicked: two raters, and the items of a cell where one was clicked. words: what the items are."""
+    """What was clicked: two raters, and the items of a cell where one was clicked. words: what the items are.
+
+    shown: the two whose labels stand in the matrix."""
 
     raters: tuple[str, ...] = ()
     items: tuple[str, ...] | None = None
     words: str = ""
+    shown: tuple[str, str] | None = None
 
 
 def rater_matrix(pairs: pd.DataFrame, dimension: str) -> tuple[str, str] | None:
@@ -42,8 +45,16 @@ def rater_matrix(pairs: pd.DataFrame, dimension: str) -> tuple[str, str] | None:
     return clicked(draw(figure, f"pairs_{dimension}_{weights}", click=True))
 
 
-def label_matrix(study: Study, pairs: pd.DataFrame, dimension: str, couple: tuple[str, str] | None) -> Picked:
-    """The confusion of two raters, first of the pair clicked beside; gives a clicked cell's items, else that pair."""
+def label_matrix(
+    study: Study,
+    pairs: pd.DataFrame,
+    dimension: str,
+    couple: tuple[str, str] | None,
+    first: tuple[str, str] | None = None,
+) -> Picked:
+    """The confusion of two raters, first of the pair clicked beside; gives a clicked cell's items, else that pair.
+
+    first: the pair that is shown until another is chosen."""
     couples = {
         f"{rater_name(a)} and {rater_name(b)}": (a, b)
         for a, b in pairs[["rater_a", "rater_b"]].drop_duplicates().itertuples(index=False, name=None)
@@ -53,11 +64,12 @@ def label_matrix(study: Study, pairs: pd.DataFrame, dimension: str, couple: tupl
     with head:
         section("Label by label")
         shares = choose("show", {"counts": "Counts", "shares": "Shares"}, "Counts or shares") == "shares"
-    two = couples[choose("pair", {name: name for name in couples}, "Two raters")]
+    default = next((name for name, pair in couples.items() if pair == first), None)
+    two = couples[choose("pair", {name: name for name in couples}, "Two raters", default)]
     confusion = result(study, "confusion", dimension=dimension, raters=two)
     if confusion.empty:
         quiet("Numbers and sets of labels have no table of labels; the items on which the two differ stand below.")
-        return Picked(couple or ())
+        return Picked(couple or (), shown=two)
     scale = study.dimensions[dimension]
     shown, kept = most_confused(confusion, MOST_LABELS)
     rows, columns = str(confusion["rater_rows"].iloc[0]), str(confusion["rater_columns"].iloc[0])
@@ -69,12 +81,12 @@ def label_matrix(study: Study, pairs: pd.DataFrame, dimension: str, couple: tupl
         _whole(confusion, dimension)
     cell = _kept(cell, [*labels, OTHER])
     if not cell:
-        return Picked(couple or ())
+        return Picked(couple or (), shown=two)
     rest = [label for label in labels if label not in kept]
     row, column = cell
     items = items_of_cell(study, dimension, rows, columns, _labels(row, rest), _labels(column, rest))
     words = in_cell(rows, columns, _said(scale.describe(row), row), _said(scale.describe(column), column))
-    return Picked((rows, columns), tuple(items), words)
+    return Picked((rows, columns), tuple(items), words, two)
 
 
 def _kept(cell: tuple[Any, Any] | None, labels: Sequence[Any]) -> tuple[Any, Any] | None:

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
-from annoeval.answers.agreement import by_group, coefficients, consensus, replaced, replaces
+from annoeval.answers.agreement import by_group, coefficients, consensus, replaced, replaces, told
 from annoeval.answers.scores import rater_name
-from annoeval.evaluation.agreement import UNKNOWN
 from annoeval.evaluation.explain import recommended
 from annoeval.evaluation.methods import methods
+from annoeval.evaluation.raters import UNKNOWN
 from annoeval.statistics.agreement.alt_test import EPSILON
 from annoeval.statistics.agreement.registry import named
 from annoeval.study import Study
@@ -64,6 +64,7 @@ def more(
 
 
 def _coefficients(own: pd.DataFrame, dimension: str) -> None:
+    own = told(own)
     few = coefficients(own, few=True)
     st.table(few.map(lambda v: plain(v, 200)), border="horizontal", hide_index=True)
     with st.expander("All coefficients", key=f"_all_{dimension}", on_change="rerun") as every:

@@ -8,6 +8,8 @@ from typing import Any
 import streamlit as st
 
 from annoeval.answers.scores import rater_name
+from annoeval.protocols import protocol_of
+from annoeval.protocols.protocol import Protocol
 from annoeval.review import assignments
 from annoeval.review.rule import Rule, middle, noted, reviewable, scored, scorers
 from annoeval.study import Study
@@ -30,6 +32,7 @@ SCOPES = {"": "Everyone's", MINE: "Assigned to me", BACK: "Sent back to me"}
 VIEWS = {
     "table": ("Table", "table"),
     "meeting": ("Meeting", "groups"),
+    "variants": ("Variants", "spellcheck"),
     "team": ("Team", "tune"),
     "history": ("History", "history"),
 }
@@ -51,7 +54,7 @@ def show(study: Study, view: str) -> None:
             if view:
                 st.button("One by one", icon=":material/view_agenda:", type="tertiary", on_click=go, args=("",))
             for name, (title, icon) in VIEWS.items():
-                if name != view:
+                if name != view and (name != "variants" or has_variants(study)):
                     st.button(
                         title,
                         icon=f":material/{icon}:",
@@ -60,6 +63,11 @@ def show(study: Study, view: str) -> None:
                         args=(name,),
                         key=f"ae_view_{name}",
                     )
+
+
+def has_variants(study: Study) -> bool:
+    """Whether answers in people's own words are held against a target."""
+    return type(protocol_of(study)).proposals is not Protocol.proposals
 
 
 def go(view: str) -> None:

@@ -1,0 +1,66 @@
+"""Table `classes`: how much of each label does a rater find, and how often is it right when it says so?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from annoeval.evaluation.pairs import couples, tied
+from annoeval.evaluation.raters import MAJORITY, judged
+from annoeval.statistics.intervals import wilson
+from annoeval.study import Study
+
+COLUMNS = [
+    "dimension", "truth", "rater", "label", "n", "n_truth", "n_said", "n_both", "found", "found_low", "found_high",
+    "precision", "precision_low", "precision_high", "open", "method", "reason",
+]  # fmt: skip
+SHARES = COLUMNS[8:14]
+
+
+def classes(study: Study, dimension: str | None = None, raters: Sequence[str] | None = None) -> pd.DataFrame:
+    """Per two raters and label: on how many items each gave it, the share found and the precision, with intervals.
+
+    `truth` is whoever the other is held against: the reference, the annotators' majority or a person, where the other
+    is an AI; of two alike the first, whose share found is then the other's precision and the other way round. `n`:
+    items both judged; `n_truth`, `n_said`, `n_both`: of these, those that the truth, the rater, both gave the label.
+    `found` = n_both / n_truth (recall), `precision` = n_both / n_said, each with Wilson's 95 % interval (1927); missing
+    where nobody gave the label, and `reason` says so. `open`: items on which the annotators are tied, no part of n.
+    Numbers and sets have no classes; of a scale of more than 30 labels only those given by either are listed.
+    """
+    parts = []
+    for name in judged(study, dimension):
+        if study.dimensions[name].level not in ("nominal", "ordinal"):
+            continue
+        for a, b, coded, (row, column, n) in couples(study, name, raters, every=True):
+            truth = np.bincount(row, weights=n, minlength=coded.size)
+            said = np.bincount(column, weights=n, minlength=coded.size)
+            both = np.bincount(row[row == column], weights=n[row == column], minlength=coded.size)
+            at = np.unique(np.concatenate([row, column]))
+            still = len(tied(study, name, b if a == MAJORITY else a)) if MAJORITY in (a, b) else 0
+            who = {"dimension": name, "truth": a, "rater": b, "label": [coded.labels[i] for i in at]}
+            parts.append(
+                pd.DataFrame(
+                    {**who, "n": int(n.sum()), "n_truth": truth[at], "n_said": said[at], "n_both": both[at],
+                     "open": still}
+                )
+            )  # fmt: skip
+    return _with_shares(pd.concat(parts, ignore_index=True)) if parts else pd.DataFrame(columns=COLUMNS)
+
+
+def _with_shares(table: pd.DataFrame) -> pd.DataFrame:
+    counts = ["n_truth", "n_said", "n_both"]
+    table = table.astype(dict.fromkeys(counts, "int64"))
+    for share, of in (("found", "n_truth"), ("precision", "n_said")):
+        hits, whole = table["n_both"].to_numpy(float), table[of].to_numpy(float)
+        low, high = wilson(hits, whole)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            table = table.assign(**{share: hits / whole, f"{share}_low": low, f"{share}_high": high})
+    nobody = table["n_truth"].eq(0) & table["n_said"].eq(0)
+    reason = np.select(
+        [nobody, table["n_truth"].eq(0), table["n_said"].eq(0)],
+        ["neither gave this label", "the truth never is this label", "the rater never gave this label"],
+        "",
+    )
+    return table.assign(method=np.where(nobody, "", "Wilson"), reason=reason)[COLUMNS]

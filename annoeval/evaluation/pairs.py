@@ -1,0 +1,247 @@
+"""Who agrees with whom, and what do two raters confuse? The tables `pairs` and `confusion`, and the items behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from annoeval.evaluation.clusters import codes_of
+from annoeval.evaluation.raters import MAJORITY, OPEN, UNKNOWN, all_raters, answers, judged
+from annoeval.ratings import matrix
+from annoeval.statistics.agreement.coding import Coded, code, ordered
+from annoeval.statistics.agreement.cohen import Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
+from annoeval.statistics.agreement.contingency import ALL_CELLS, Cells, pair_cells
+from annoeval.statistics.agreement.panel import Resampling, panel
+from annoeval.statistics.agreement.sets import jaccard, masi, similarities
+from annoeval.statistics.agreement.weights import agreement_weights
+from annoeval.statistics.intervals import SEED
+from annoeval.statistics.rounding import ROUNDING
+from annoeval.study import Scale, Study
+
+PAIRS = (
+    "dimension", "rater_a", "rater_b", "weights", "n", "observed", "expected", "kappa", "low", "high", "method",
+    "reason", "kappa_max", "open",
+)  # fmt: skip
+CONFUSION = ("dimension", "rater_rows", "rater_columns", "label_rows", "label_columns", "n")
+
+
+def _coded(study: Study, dimension: str, raters: Sequence[str] | None) -> tuple[Coded, pd.DataFrame]:
+    members = list(raters) if raters is not None else all_raters(study, dimension)
+    values = answers(study, dimension, members)
+    return code(values, study.dimensions[dimension].categories), values
+
+
+def couples(
+    study: Study, dimension: str, raters: Sequence[str] | None = None, every: bool = False
+) -> Iterator[tuple[str, str, Coded, Cells]]:
+    """Every two raters that are held against each other, with the cells of their table. every: the empty ones too.
+
+    The majority stands against an AI or a reference only, not against those it is made of, unless `raters` name it.
+    """
+    coded, values = _coded(study, dimension, raters)
+    every = every and coded.size <= ALL_CELLS
+    others = {*study.of_kind("ai", "reference"), MAJORITY}
+    names = [str(c) for c in values.columns]
+    for i, j, found in pair_cells(coded, every):
+        if raters is not None or MAJORITY not in (names[i], names[j]) or {names[i], names[j]} <= others:
+            yield names[i], names[j], coded, found
+
+
+def tied(study: Study, dimension: str, other: str) -> pd.Series:
+    """What another rater said of the items on which the annotators are tied, indexed by item id."""
+    both = answers(study, dimension, [MAJORITY, other], ties=True)
+    return both.loc[both[MAJORITY].eq(OPEN) & both[other].notna(), other]
+
+
+def pairs(
+    study: Study,
+    dimension: str | None = None,
+    raters: Sequence[str] | None = None,
+    cluster: str | None = None,
+    replicates: int = 0,
+    seed: int = SEED,
+) -> pd.DataFrame:
+    """Table `pairs`: every two raters, AI and reference included: observed and expected agreement, Cohen's kappa, n.
+
+    `majority` is that of two or more annotators, held against the AI and the reference; `open` counts the items on
+    which they are tied, which are no part of n. Ordered labels give three rows a pair (`weights`: none, linear,
+    quadratic, by rank). Intervals: Fleiss, Cohen & Everitt (1969), cut at −1 and 1; with `replicates` bootstrap over
+    items or, with `cluster`, over whole clusters, the same limits as in `agreement` (numbers excepted).
+    """
+    rows: list[dict[str, object]] = []
+    for name in judged(study, dimension):
+        scale = study.dimensions[name]
+        rows += _unknown_pair(study, name, raters)
+        if scale.level in ("interval", "ratio"):
+            rows += _number_pairs(study, name, raters)
+            continue
+        weights: dict[str, np.ndarray | None] | None = None
+        for a, b, coded, (row, column, n) in couples(study, name, raters):
+            weights = weights or _pair_weights(scale, coded)
+            other = b if a == MAJORITY else a
+            who = {"dimension": name, "rater_a": a, "rater_b": b}
+            still = len(tied(study, name, other)) if MAJORITY in (a, b) else 0
+            for kind, w in weights.items():
+                found = _pair_row(cohen_of_cells(row, column, n, coded.size, w))
+                if replicates and found["low"] is not None:
+                    limit = (
+                        _in_clusters(study, name, (a, b), kind, cluster, replicates, seed)
+                        if cluster
+                        else _resampled(row, column, n, coded.size, w, replicates, seed)
+                    )
+                    found |= limit
+                rows.append({**who, "weights": kind, **found, "open": still})
+    numbers = ("observed", "expected", "kappa", "low", "high", "kappa_max")
+    frame = pd.DataFrame(rows, columns=list(PAIRS))
+    return frame.assign(open=frame["open"].fillna(0).astype("int64")).astype(dict.fromkeys(numbers, "float64"))
+
+
+def _resampled(
+    row: np.ndarray, column: np.ndarray, n: np.ndarray, size: int, w: np.ndarray | None, replicates: int, seed: int
+) -> dict[str, object]:
+    table = np.zeros((size, size))
+    table[row, column] = n
+    limit = kappa_interval(table, "none" if w is None else w, replicates, seed)
+    return {"low": limit.low, "high": limit.high, "method": limit.method}
+
+
+def _in_clusters(
+    study: Study, dimension: str, two: tuple[str, str], kind: str, cluster: str, replicates: int, seed: int
+) -> dict[str, object]:
+    """The limits that `agreement` gives these two where whole clusters are drawn."""
+    scale, values = study.dimensions[dimension], answers(study, dimension, two)
+    name = "cohen_kappa" if kind == "none" else f"cohen_kappa_{kind}"
+    codes, unit = codes_of(study, values.index, cluster)
+    found = panel(values, scale.level, scale.categories, Resampling(codes, unit, replicates, seed), (name,))
+    one = next((e for e in found.estimates if e.coefficient == name), None)
+    return {} if one is None else {"low": one.low, "high": one.high, "method": one.method, "reason": one.reason}
+
+
+def _unknown_pair(study: Study, dimension: str, raters: Sequence[str] | None) -> list[dict[str, object]]:
+    """One row that says why raters who aren't known stand in no pair; none where all are."""
+    r = study.ratings
+    rated = r.loc[(r["dimension"] == dimension) & r["kind"].eq("anonymous") & r["value"].notna(), "rater"].unique()
+    names = [name for name in rated if raters is None or name in raters]
+    if len(names) < 2:
+        return []
+    return [
+        {
+            "dimension": dimension,
+            "rater_a": names[0],
+            "rater_b": names[-1],
+            "weights": "none",
+            "n": 0,
+            "method": "",
+            "reason": UNKNOWN,
+        }
+    ]
+
+
+def _number_pairs(study: Study, dimension: str, raters: Sequence[str] | None) -> list[dict[str, object]]:
+    """Numbers have one row a pair, with quadratic weights on the values."""
+    members = list(raters) if raters is not None else all_raters(study, dimension)
+    values = matrix(study, dimension, "first", members).astype("float64")
+    bounds = study.dimensions[dimension].range
+    span = None if bounds is None else bounds[1] - bounds[0]
+    rows = []
+    for a, b in combinations(members, 2):
+        found = _pair_row(cohen_of_numbers(values[a], values[b], span))
+        rows.append({"dimension": dimension, "rater_a": a, "rater_b": b, "weights": "quadratic", **found})
+    return rows
+
+
+def _pair_row(k: Cohen) -> dict[str, object]:
+    method, low, high, reason = "Fleiss–Cohen–Everitt", k.low, k.high, k.reason
+    if low is not None and high is not None:
+        if low < -1 or high > 1:
+            method += ", cut at 1" if high > 1 else ", cut at −1"
+            low, high = max(low, -1.0), min(high, 1.0)
+        if k.se == 0:
+            low, high = None, None
+            reason = (
+                "no interval: the two agree on every item, so the standard error is 0"
+                if k.po is not None and k.po > 1 - ROUNDING
+                else "no interval: one of the two used one label throughout, so the standard error is 0"
+                if k.kappa == 0
+                else "no interval: the standard error is 0"
+            )
+    return {
+        "n": k.n,
+        "observed": k.po,
+        "expected": k.pe,
+        "kappa": k.kappa,
+        "low": low,
+        "high": high,
+        "method": method if low is not None else "",
+        "reason": reason,
+        "kappa_max": k.kappa_max,
+    }
+
+
+def _pair_weights(scale: Scale, coded: Coded) -> dict[str, np.ndarray | None]:
+    q = coded.size
+    weights: dict[str, np.ndarray | None] = {"none": None}
+    if scale.level == "set":
+        return weights | {"jaccard": similarities(coded.labels, jaccard), "masi": similarities(coded.labels, masi)}
+    if scale.level == "ordinal" and ordered(coded.labels, bool(scale.categories)) and q > 2:
+        return weights | {"linear": agreement_weights("linear", q), "quadratic": agreement_weights("quadratic", q)}
+    return weights
+
+
+def confusion(study: Study, dimension: str | None = None, raters: Sequence[str] | None = None) -> pd.DataFrame:
+    """Table `confusion`: every two raters × every two labels, n items.
+
+    Labels stand in the scale's order, declared ones included. Rows are the reference, the person or the annotators'
+    majority, columns the AI, where the two are of different kinds; the majority has a further row `OPEN` for the items
+    on which annotators are tied. Numbers and sets have no cells. Beyond 30 labels only cells with items are listed.
+    """
+    parts: dict[str, list[np.ndarray]] = {column: [] for column in CONFUSION}
+
+    def add(name: str, a: str, b: str, rows: np.ndarray, columns: np.ndarray, n: np.ndarray) -> None:
+        for key, value in zip(CONFUSION[:3], (name, a, b), strict=True):
+            parts[key].append(np.full(len(n), value, dtype=object))
+        for key, array in zip(CONFUSION[3:], (rows, columns, n), strict=True):
+            parts[key].append(array)
+
+    for name in judged(study, dimension):
+        if study.dimensions[name].level not in ("nominal", "ordinal"):
+            continue
+        for a, b, coded, (row, column, n) in couples(study, name, raters, every=True):
+            labels = np.array([*coded.labels, None], dtype=object)[:-1]
+            add(name, a, b, labels[row], labels[column], n)
+            if MAJORITY in (a, b) and len(still := tied(study, name, b if a == MAJORITY else a)):
+                counted = still.value_counts()
+                said, left = counted.index.to_numpy(object), np.full(len(counted), OPEN, dtype=object)
+                rows, columns = (left, said) if a == MAJORITY else (said, left)
+                add(name, a, b, rows, columns, counted.to_numpy())
+    if not parts["n"]:
+        return pd.DataFrame(columns=list(CONFUSION))
+    return pd.DataFrame({key: np.concatenate(arrays) for key, arrays in parts.items()})
+
+
+def items_of_cell(
+    study: Study,
+    dimension: str,
+    rater_rows: str,
+    rater_columns: str,
+    labels_rows: Sequence[object],
+    labels_columns: Sequence[object],
+) -> list[str]:
+    """Ids of the items on which one rater gave one of these labels and the other one of those, in the study's order."""
+    values = answers(study, dimension, [rater_rows, rater_columns], ties=True)
+    here = values[rater_rows].isin(list(labels_rows)) & values[rater_columns].isin(list(labels_columns))
+    return values.index[here].tolist()
+
+
+def items_that_differ(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
+    """The items these raters do not agree on: index item_id, one column a rater, in the study's order."""
+    values = answers(study, dimension, list(raters))
+    if study.dimensions[dimension].numeric:
+        return values[values.min(axis=1) < values.max(axis=1)]
+    coded = code(values, study.dimensions[dimension].categories)
+    top = coded.codes.max(axis=1, initial=-1)
+    low = np.where(coded.codes >= 0, coded.codes, top[:, None]).min(axis=1, initial=np.iinfo(np.int64).max)
+    return values[low < top]

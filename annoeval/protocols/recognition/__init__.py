@@ -1,0 +1,170 @@
+"""`recognition`: people (and a model) say in their own words what an image shows; right or wrong against a target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from annoeval.protocols.protocol import Detection, Protocol, Section, Setting, left_out
+from annoeval.protocols.recognition.columns import (
+    CORRECT,
+    ITEM,
+    RATER,
+    RESPONSE,
+    TARGET,
+    Columns,
+    column,
+    has_answers,
+    has_summary,
+)
+from annoeval.protocols.recognition.results import (
+    agreement_on_answers,
+    annotators,
+    difficulty,
+    kinds_of_error,
+    model_comparison,
+    raw_table,
+    summary_table,
+)
+from annoeval.protocols.recognition.rows import answers_of, items_of, ratings_of
+from annoeval.protocols.recognition.sections import recognition_sections
+from annoeval.protocols.recognition.summaries import contradicted, of_images, ratings_of_the_model
+from annoeval.protocols.recognition.variants import Said, disagreements, proposals, recogniser, with_variants
+from annoeval.reading.table import ReadError, Reading
+from annoeval.scoring.canonical import STEPS
+from annoeval.study import Scale, Study
+
+DIMENSIONS = {
+    "recognised": Scale(
+        level="nominal",
+        categories=(0, 1),
+        names={0: "Not recognised", 1: "Recognised"},
+        definitions={0: "The answer means something else", 1: "The answer names the target, in whatever words"},
+        question="Is the answer right?",
+        title="Recognised",
+    ),
+    "recognised_auto": Scale(
+        level="nominal",
+        categories=(0, 1),
+        role="score",
+        names={0: "Not recognised", 1: "Recognised"},
+        title="Recognised, by the rule",
+    ),
+    "answer": Scale(level="text", title="Answer"),
+}
+STEP_NAMES = {
+    "lower": "Lower case",
+    "articles": "Without articles",
+    "punctuation": "Without punctuation",
+    "whitespace": "White space collapsed",
+}
+
+
+class Recognition(Protocol):
+    """Open answers of several annotators on images with a known target."""
+
+    name = "recognition"
+    title = "Recognition"
+    summary = "Open answers to images, right or wrong against a target; several annotators and a model"
+    published_as = "annotations_raw.csv"
+
+    def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
+        columns = [c for r in readings for t in r.tables for c in t.frame.columns]
+        found = [column(columns, names) for names in (TARGET, RATER, RESPONSE)]
+        item, correct = column(columns, ITEM), column(columns, CORRECT)
+        if not all(found) or item is None or len({item, *found}) < 4:
+            return None
+        named = ", ".join(f"'{c}'" for c in [*found, correct] if c)
+        return Detection(
+            self.name, 0.95 if correct else 0.8, f"it has a target, a rater and an answer in its own words ({named})"
+        )
+
+    def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
+        """Items are images, raters who answered; `answer` is what they wrote, as the file normalised it where it did.
+
+        Columns or a summary file that say what a model answered, or whether it was right, make the rater `MLLM`.
+        options: `zone`, where times without a zone were written; `steps` and `variants` of the rule (see `recogniser`).
+        """
+        every = [t for r in readings for t in r.tables]
+        tables = [t for t in every if has_answers(t)]
+        if not tables or not sum(len(t.frame) for t in tables):
+            raise ReadError(
+                f"{readings[0].file} has no answers; a recognition file has one row per image and annotator."
+            )
+        file = tables[0].name
+        problems = [p for r in readings for p in r.problems]
+        problems += left_out(t for t in every if not has_answers(t) and not has_summary(t))
+        frame = pd.concat([t.frame for t in tables], ignore_index=True)
+        columns = Columns.of(file, list(frame.columns))
+        rule = recogniser(options)
+        frame = answers_of(frame, columns, options, file, problems)
+        items = items_of(frame, columns, file, problems)
+        ratings = ratings_of(frame, columns, items["target"], rule, file, problems)
+        told = of_images(every)
+        if len(told.columns) > 1:
+            problems += contradicted(told, ratings)
+            model = ratings_of_the_model(told, items["target"], rule, problems)
+            ratings = pd.concat([ratings, model], ignore_index=True) if len(model) else ratings
+        few = min(30, len(items) / 2)
+        groups = [c for c in items if c not in ("target", "answers") and 1 < items[c].nunique() <= few]
+        judged = columns.correct or "recognised" in set(ratings["dimension"])
+        return Study(
+            name=str(options.get("name") or readings[0].file),
+            protocol=self.name,
+            items=items,
+            ratings=ratings,
+            dimensions={d: s for d, s in DIMENSIONS.items() if d != "recognised" or judged},
+            groups=tuple(groups),
+            evidence=("target", "answers"),
+            problems=tuple(problems),
+            options=dict(options),
+        )
+
+    def settings(self) -> Sequence[Setting]:
+        """Which steps make the canonical form, and which forms of a target count beside it."""
+        return (
+            Setting(
+                "steps",
+                "What doesn't count when an answer is compared with its target",
+                "several",
+                tuple(STEPS),
+                tuple((STEP_NAMES[s], s) for s in STEPS),
+            ),
+        )
+
+    def follow(
+        self,
+        study: Study,
+        pairs: Mapping[str, str | None] | None = None,
+        variants: Said | None = None,
+    ) -> Study:
+        """Answers whose form people accepted as a variant of the target are right by the rule."""
+        return with_variants(study, variants) if variants else study
+
+    def proposals(self, study: Study, variants: Said | None = None) -> pd.DataFrame:
+        """Answers that come near their target without its very words."""
+        return proposals(study, variants)
+
+    def sections(self, study: Study) -> Sequence[Section]:
+        """Who recognises how much, which images are hard, rule and people, people and the model, the answers."""
+        return tuple(recognition_sections(study))
+
+    def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
+        """`annotators, difficulty, model_comparison, errors, agreement_on_answers, rule_against_people, proposals`, and
+        the published `annotations_summary`."""
+        return {
+            "annotators": annotators(study),
+            "difficulty": difficulty(study),
+            "model_comparison": model_comparison(study),
+            "errors": kinds_of_error(study),
+            "agreement_on_answers": agreement_on_answers(study),
+            "rule_against_people": disagreements(study),
+            "proposals": proposals(study),
+            "annotations_summary": summary_table(study),
+        }
+
+    def published(self, study: Study) -> pd.DataFrame:
+        """`annotations_raw.csv`."""
+        return raw_table(study)

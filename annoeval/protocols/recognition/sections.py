@@ -1,0 +1,110 @@
+"""Recognition's own questions as sections of the pages: sentence, plot, table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pandas as pd
+
+from annoeval.protocols.protocol import Bar, Section
+from annoeval.protocols.recognition.results import (
+    agreement_on_answers,
+    annotators,
+    difficulty,
+    kinds_of_error,
+    model_comparison,
+)
+from annoeval.protocols.recognition.variants import JUDGED, disagreements, proposals
+from annoeval.study import Study
+from annoeval.words import count, interval, missing, number, percent
+
+
+def recognition_sections(study: Study) -> Iterator[Section]:
+    """The questions that this study can answer, in order."""
+    if not len(study.ratings):
+        return
+    yield from _people(study)
+    yield from _images(study)
+    yield from _rule(study)
+    yield from _model(study)
+    yield from _answers(study)
+
+
+def _people(study: Study) -> Iterator[Section]:
+    found = annotators(study)
+    if len(found) < 2:
+        return
+    best, worst = found.loc[found["accuracy"].idxmax()], found.loc[found["accuracy"].idxmin()]
+    said = (
+        f"**{best['rater']}** recognised most ({percent(best['accuracy'])}), "
+        f"{worst['rater']} least ({percent(worst['accuracy'])})."
+    )
+    bars = tuple(
+        Bar(r.rater, r.accuracy, r.low, r.high, (percent(r.accuracy), interval(r.low, r.high), f"{r.n:,}"))
+        for r in found.itertuples()
+    )
+    yield Section("scores", "Who recognises how much?", said, "annotators", bars, ("Right", "95 % CI", "n"))
+
+
+def _images(study: Study) -> Iterator[Section]:
+    found = difficulty(study)
+    if not len(found) or found["n"].max() < 2:
+        return
+    nobody, everyone = int((found["share"] == 0).sum()), int((found["share"] == 1).sum())
+    said = f"Of {count(len(found), 'image')}, **{nobody}** were recognised by nobody and **{everyone}** by everyone."
+    yield Section("scores", "Which images are hard?", said, "difficulty")
+
+
+def _rule(study: Study) -> Iterator[Section]:
+    if JUDGED not in study.dimensions:
+        return
+    apart, near = disagreements(study), proposals(study)
+    said = (
+        f"The rule (same canonical form, or a known variant) and people judge **{count(len(apart), 'answer')}** "
+        f"differently; {count(len(near), 'form')} of answers come near their target and can be accepted as variants."
+    )
+    yield Section("scores", "Does the rule see what people see?", said, "rule_against_people")
+
+
+def _model(study: Study) -> Iterator[Section]:
+    rows = model_comparison(study)
+    if not len(rows):
+        return
+    said, bars = [], []
+    for r in rows.itertuples():
+        if not r.n:
+            said.append(f"{r.model} can't be compared with people: {r.reason}.")
+            continue
+        kappa = "–" if missing(r.kappa) else f"{number(r.kappa)} {interval(r.kappa_low, r.kappa_high)}"
+        said.append(
+            f"People's majority and {r.model} agree on **{percent(r.agreement)}** of {count(r.n, 'image')} "
+            f"(κ {kappa}): {r.people_only} people alone had right, {r.model_only} {r.model} alone, "
+            f"{r.both_wrong} neither."
+        )
+        cells = (percent(r.agreement), interval(r.agreement_low, r.agreement_high), f"{r.n:,}")
+        bars.append(Bar(r.model, r.agreement, r.agreement_low, r.agreement_high, cells))
+    yield Section(
+        "agreement",
+        "Do people and the model recognise the same?",
+        " ".join(said),
+        "model_comparison",
+        tuple(bars),
+        ("Agree", "95 % CI", "n"),
+    )
+    errors = kinds_of_error(study)
+    if len(errors):
+        counted = errors["kind"].value_counts()
+        told = ", ".join(f"{n} {kind}" for kind, n in counted.items())
+        yield Section("agreement", "Where they err", f"{count(len(errors), 'image')}: {told}.", "errors")
+
+
+def _answers(study: Study) -> Iterator[Section]:
+    rows = agreement_on_answers(study)
+    alpha: pd.DataFrame = rows[rows["coefficient"] == "krippendorff_alpha"]
+    if not len(alpha):
+        return
+    r = alpha.iloc[0]
+    value = f"–, {r['reason']}" if missing(r["value"]) else f"**{number(r['value'])}** {interval(r['low'], r['high'])}"
+    images = count(int(r["n_items"]), "image")
+    said = f"Annotators' answers, in canonical form, agree with Krippendorff's α {value} ({images})."
+    yield Section("agreement", "Do annotators write the same?", said, "agreement_on_answers")

@@ -1,0 +1,98 @@
+"""What a file says of each image, beside its answers: the model's answer, and counts that the answers must bear out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from annoeval.protocols.recognition.columns import (
+    AGREES,
+    ITEM,
+    MAJORITY_CORRECT,
+    MODEL_ANSWER,
+    MODEL_CORRECT,
+    NUMBER_CORRECT,
+    column,
+)
+from annoeval.protocols.recognition.rows import judgements
+from annoeval.protocols.recognition.variants import by_rule
+from annoeval.ratings import latest, majority
+from annoeval.reading.labels import apply, bare
+from annoeval.reading.table import Table
+from annoeval.scoring.canonical import Recogniser
+from annoeval.study import ANNOTATORS, Problem, ratings_table
+from annoeval.vocabulary import yes_no
+
+MODEL = "MLLM"  # the protocol's name for the model that a column is about
+
+
+def of_images(tables: Sequence[Table]) -> pd.DataFrame:
+    """What tables say of each image: the protocol's columns under their own names, as far as there are any, and the
+    `file`; indexed by image. An image that is told of twice counts once, as it is first."""
+    kept = {
+        "mllm_correct": MODEL_CORRECT,
+        "mllm_answer": MODEL_ANSWER,
+        "num_correct": NUMBER_CORRECT,
+        "majority_correct": MAJORITY_CORRECT,
+        "human_mllm_agree": AGREES,
+    }
+    parts = []
+    for table in tables:
+        columns = list(table.frame.columns)
+        item = column(columns, ITEM)
+        found = {name: c for name, names in kept.items() if (c := column(columns, names))}
+        if item is None or not found:
+            continue
+        part = table.frame[list(found.values())].set_axis(list(found), axis=1)
+        parts.append(part.assign(item_id=bare(table.frame[item]), file=table.name).dropna(subset="item_id"))
+    if not parts:
+        return pd.DataFrame(columns=["file"])
+    return pd.concat(parts, ignore_index=True).groupby("item_id", sort=False).first()
+
+
+def ratings_of_the_model(
+    told: pd.DataFrame, targets: pd.Series, rule: Recogniser, problems: list[Problem]
+) -> pd.DataFrame:
+    """The model's ratings, kind `ai`: on `recognised` as the file judges it, else as the rule judges its answer."""
+    told = told[told.index.isin(targets.index)]
+    parts = []
+    base = {"item_id": told.index, "rater": MODEL, "kind": "ai"}
+    if "mllm_answer" in told:
+        said = told["mllm_answer"]
+        right, alike = by_rule(said, pd.Series(told.index.map(targets), index=told.index), rule)
+        parts.append({**base, "response": said, "dimension": "recognised_auto", "value": right, "signal": alike})
+        parts.append({**base, "response": said, "dimension": "answer", "value": said})
+    if "mllm_correct" in told:
+        file = str(told["file"].iloc[0]) if len(told) else ""
+        given = judgements(told.reset_index(), "mllm_correct", file, problems)
+        said = told["mllm_answer"].to_numpy() if "mllm_answer" in told else None
+        parts.append({**base, "response": said, "dimension": "recognised", "value": given})
+    tables = [ratings_table(p).dropna(subset="value") for p in parts]
+    return pd.concat(tables, ignore_index=True) if tables else ratings_table({"item_id": []})
+
+
+def contradicted(told: pd.DataFrame, ratings: pd.DataFrame) -> list[Problem]:
+    """Summary figures that the answers don't bear out; the answers count."""
+    people = latest(ratings)
+    people = people[(people["dimension"] == "recognised") & people["kind"].isin(ANNOTATORS)]
+    people = people.dropna(subset="value")
+    wide = people.pivot(index="item_id", columns="rater", values="value")
+    if not len(wide):
+        return []
+    known = told.reindex(wide.index)
+    right = wide.astype(float).sum(axis=1)
+    found: list[tuple[str, pd.Series, pd.Series]] = []
+    if "num_correct" in known:
+        found.append(("num_correct", pd.to_numeric(known["num_correct"], errors="coerce"), right))
+    if "majority_correct" in known:
+        most = pd.to_numeric(majority(wide), errors="coerce")
+        found.append(("majority_correct", pd.to_numeric(apply(known["majority_correct"], yes_no)), most))
+    out = []
+    for name, given, counted in found:
+        differ = given.notna() & counted.notna() & (given != counted)
+        for item in wide.index[differ]:
+            value = f"{item}: {given[item]:g} in the summary, {counted[item]:g} by the answers"
+            what = "a summary figure that the answers don't bear out"
+            out.append(Problem(what, "the answers count", str(known.loc[item, "file"]), column=name, value=value))
+    return out

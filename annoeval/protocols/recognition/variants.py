@@ -1,0 +1,147 @@
+"""Which other forms of a target count: those that ship, those given with the study, those that people accepted."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from rapidfuzz.distance import Levenshtein
+
+from annoeval.ratings import latest
+from annoeval.scoring.canonical import STEPS, Recogniser
+from annoeval.scoring.near_misses import near
+from annoeval.statistics.agreement.cohen import cohen_of_cells
+from annoeval.study import ANNOTATORS, Study
+
+JUDGED, BY_RULE, ANSWER = "recognised", "recognised_auto", "answer"
+PROPOSED = [
+    *("target", "form", "said", "answers", "items", "why", "sure", "alike", "judged_right", "judged_wrong"),
+    *("accuracy_now", "accuracy_with", "kappa_now", "kappa_with"),
+]
+Said = Mapping[str, Mapping[str, bool]]  # target: {canonical form: whether people accepted it}
+
+
+@cache
+def built_in() -> Mapping[str, tuple[str, ...]]:
+    """Equivalent forms of the practice idioms."""
+    told = json.loads((Path(__file__).parent / "idiom_variants.json").read_text("utf-8"))
+    return {target: tuple(forms) for target, forms in told.items()}
+
+
+def recogniser(options: Mapping[str, Any], said: Said | None = None) -> Recogniser:
+    """The published rule with a study's options `variants` ({target: [equivalent forms]}, beside the built-in ones)
+    and `steps` (of `scoring.canonical`), and with the forms that people accepted."""
+    steps = tuple(options.get("steps") or STEPS)
+    forms: dict[str, list[str]] = defaultdict(list)
+    for given in (built_in(), options.get("variants") or {}):
+        for target, more in given.items():
+            forms[target] += more
+    for target, judged in (said or {}).items():
+        forms[target] += [form for form, accepted in judged.items() if accepted]
+    return Recogniser(forms, steps)
+
+
+def by_rule(answers: pd.Series, targets: pd.Series, rule: Recogniser) -> tuple[list[float | None], list[float | None]]:
+    """Each answer right (1.0) or wrong (0.0) by the rule, and how alike both canonical forms are, 0 to 1."""
+    right = [rule.right(a, t) for a, t in zip(answers, targets, strict=True)]
+    alike = [
+        None if r is None else Levenshtein.normalized_similarity(rule.form(a), rule.form(t))
+        for a, t, r in zip(answers, targets, right, strict=True)
+    ]
+    return right, alike
+
+
+def with_variants(study: Study, said: Said) -> Study:
+    """The study as the rule judges it with the forms that people accepted; what people judged stays."""
+    if not any(v for forms in said.values() for v in forms.values()):
+        return study
+    mine = study.ratings["dimension"] == BY_RULE
+    rows = study.ratings[mine]
+    right, _ = by_rule(rows["response"], rows["item_id"].map(study.items["target"]), recogniser(study.options, said))
+    ratings = study.ratings.copy()
+    ratings.loc[mine, "value"] = pd.Series(right, index=rows.index, dtype=object)
+    return replace(study, ratings=ratings, digest=study.digest)
+
+
+def proposals(study: Study, said: Said | None = None) -> pd.DataFrame:
+    """Answers that the rule finds wrong and that come near their target, each canonical form of a target once.
+
+    said: what people decided already; decided forms are left out. Columns: `target, form` (canonical), `said` (as
+    written), `answers`, `items` (how many), `why, sure, alike` (of `NearMiss`), `judged_right, judged_wrong` (by people
+    in the file), and what accepting it changes: `accuracy_now, accuracy_with` (share of all people's answers that the
+    rule finds right), `kappa_now, kappa_with` (the rule against people's judgement; missing where nobody judged).
+    Sure ones first, then by number of answers.
+    """
+    answers = _answers(study)
+    rule = recogniser(study.options, said)
+    now = answers["auto"].to_numpy(dtype=float)
+    judged = answers["judged"].to_numpy(dtype=float)
+    rows = []
+    open_ = answers[answers["auto"] == 0].assign(form=lambda a: a["said"].map(rule.form))
+    for (target, form), mine in open_.groupby(["target", "form"], sort=False):
+        found = near(str(form), str(target)) if form else None
+        if found is None or form in (said or {}).get(str(target), {}):
+            continue
+        after = now.copy()
+        after[mine.index] = 1.0
+        rows.append(
+            {
+                "target": target,
+                "form": form,
+                "said": mine["said"].iloc[0],
+                "answers": len(mine),
+                "items": mine["item_id"].nunique(),
+                "why": found.why,
+                "sure": found.sure,
+                "alike": found.alike,
+                "judged_right": int((judged[mine.index] == 1).sum()),
+                "judged_wrong": int((judged[mine.index] == 0).sum()),
+                "accuracy_now": float(np.nanmean(now)),
+                "accuracy_with": float(np.nanmean(after)),
+                "kappa_now": _kappa(now, judged),
+                "kappa_with": _kappa(after, judged),
+            }
+        )
+    found_ = pd.DataFrame(rows, columns=PROPOSED)
+    return found_.sort_values(["sure", "answers", "target", "form"], ascending=[False, False, True, True]).reset_index(
+        drop=True
+    )
+
+
+def disagreements(study: Study) -> pd.DataFrame:
+    """Answers that people and the rule judge differently: `item_id, target, rater, said, recognised,
+    recognised_auto`."""
+    answers = _answers(study)
+    differ = answers["judged"].notna() & answers["auto"].notna() & (answers["judged"] != answers["auto"])
+    told = answers[differ].rename(columns={"judged": JUDGED, "auto": BY_RULE})
+    return told[["item_id", "target", "rater", "said", JUDGED, BY_RULE]].reset_index(drop=True)
+
+
+def _answers(study: Study) -> pd.DataFrame:
+    """One row per answer of a person: `item_id, rater, said, target, auto` (by the rule), `judged` (by people)."""
+    current = latest(study.ratings)
+    people = current[current["kind"].isin(ANNOTATORS)]
+    keys = ["item_id", "rater"]
+    auto = people[people["dimension"] == BY_RULE].set_index(keys)
+    frame = auto[["response", "value"]].rename(columns={"response": "said", "value": "auto"})
+    judged = people[people["dimension"] == JUDGED].set_index(keys)["value"]
+    frame = frame.assign(judged=judged.reindex(frame.index)).reset_index()
+    frame["target"] = frame["item_id"].map(study.items["target"])
+    frame = frame[frame["said"].notna() & frame["target"].notna()].reset_index(drop=True)
+    return frame.assign(auto=frame["auto"].astype(float), judged=frame["judged"].astype(float))
+
+
+def _kappa(rule: np.ndarray, people: np.ndarray) -> float | None:
+    both = ~np.isnan(rule) & ~np.isnan(people)
+    if not both.any():
+        return None
+    cells = np.bincount((2 * rule[both] + people[both]).astype(int), minlength=4)
+    at = np.nonzero(cells)[0]
+    return cohen_of_cells(at // 2, at % 2, cells[at].astype(float), 2, None).kappa

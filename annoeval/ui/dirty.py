@@ -1,0 +1,44 @@
+"""Beside a headline on labels known to be dirty: what they do to it, and the repair, one click away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from annoeval.answers.dirty import how_dirty
+from annoeval.evaluation.dirty import Dirty, dirty
+from annoeval.study import Study
+from annoeval.tables.repairs import applied
+from annoeval.ui import state
+from annoeval.ui.page import answer
+from annoeval.ui.remarks import apply_options
+from annoeval.words import plain
+
+
+@st.cache_data(max_entries=60, show_spinner=False)
+def _dirty(digest: str, dimension: str, raters: tuple[str, ...], _study: Study) -> Dirty | None:
+    return dirty(_study, dimension, raters)
+
+
+def dirt(study: Study, dimension: str, raters: Sequence[str]) -> Dirty | None:
+    """What merging spellings of one label would change; worked out once for each digest."""
+    return _dirty(study.digest, dimension, tuple(raters), study)
+
+
+def said_and_mended(study: Study, dimension: str, raters: Sequence[str], sentence: str) -> None:
+    """The answer of a page, and where spellings of one label are counted apart, that this is so and the repair."""
+    found = dirt(study, dimension, raters)
+    if found is None:
+        answer(sentence)
+        return
+    answer(f"{sentence} {how_dirty(found)}")
+    id, whole = state.study_id(), state.whole()
+    if id is not None and whole is not None:
+        st.button(
+            plain(found.repair.title),
+            key=f"_merge_{dimension}",
+            icon=":material/build:",
+            on_click=apply_options,
+            args=(id, applied(whole.options, found.repair)),
+        )

@@ -1,0 +1,143 @@
+"""Forms of answers that come near their target: people say once for each whether it counts as the target."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from annoeval.export import to_csv
+from annoeval.protocols import protocol_of
+from annoeval.study import Study
+from annoeval.ui import state
+from annoeval.ui.page import quiet, section
+from annoeval.ui.tables import table
+from annoeval.words import count, number, percent
+
+SHOWN = {
+    "target": "Target",
+    "said": "Answer",
+    "why": "How it comes near",
+    "answers": "Answers",
+    "judged": "People said",
+}
+HISTORY = ["target", "form", "accepted", "reviewer", "time"]
+
+
+@st.cache_data(max_entries=20, show_spinner="Looking for answers that come near their target …")
+def _proposals(digest: str, said: dict[str, dict[str, bool]], _study: Study) -> pd.DataFrame:
+    found = protocol_of(_study).proposals(_study, said)
+    assert found is not None
+    return found
+
+
+def show(study_id: str) -> None:
+    """What the rule sees, the proposals with what each changes, and what was decided, newest first."""
+    store, person = state.store(), state.person()
+    study, standing = store.study(study_id), store.standing(study_id)
+    said = standing.variants()
+    found = _proposals(study.digest, said, study)
+    accepted = sum(v for forms in said.values() for v in forms.values())
+    rejected = sum(len(forms) for forms in said.values()) - accepted
+    st.html(f'<p class="ae-answer">{_sentence(found, accepted, rejected)}</p>')
+    if len(found):
+        _choose(study_id, found, person)
+    if said:
+        _decided(study_id, person)
+
+
+def _sentence(found: pd.DataFrame, accepted: int, rejected: int) -> str:
+    done = f"{accepted} accepted, {rejected} rejected so far." if accepted + rejected else ""
+    if not len(found):
+        return f"No answer that the rule finds wrong comes near its target. {done}"
+    sure = int(found["sure"].sum())
+    return (
+        f"<b>{count(len(found), 'form')}</b> of answers come near their target without its very words, {sure} of them "
+        f"with the same words. {done}"
+    )
+
+
+def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
+    sure = found[found["sure"]]
+    if not person:
+        st.markdown("Give your name in the sidebar first: it stands beside each decision.")
+    else:
+        quiet("What is accepted counts as its target wherever it was answered; Undo takes it back.")
+    people = [
+        f"{right} right, {wrong} wrong" if right + wrong else "–"
+        for right, wrong in zip(found["judged_right"], found["judged_wrong"], strict=True)
+    ]
+    event: Any = st.dataframe(
+        found.assign(judged=people)[list(SHOWN)],
+        hide_index=True,
+        column_config={c: st.column_config.Column(title) for c, title in SHOWN.items()},
+        on_select="rerun",
+        selection_mode="multi-row",
+        key=f"ae_variants_{len(found)}",
+        height=420,
+    )
+    chosen = found.iloc[event.selection.rows]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        n = len(chosen)
+        said = (
+            ("Accept", True, chosen, f"Accept {count(n, 'form')}" if n else "Accept", "check"),
+            ("Reject", False, chosen, f"Reject {count(n, 'form')}" if n else "Reject", "close"),
+            ("Sure", True, sure, f"Accept all {len(sure)} with the same words", "done_all"),
+        )
+        for key, accepted, rows, label, icon in said:
+            st.button(
+                label,
+                icon=f":material/{icon}:",
+                key=f"ae_variants_{key}",
+                type="primary" if key == "Accept" and n else "secondary",
+                disabled=not len(rows) or not person,
+                on_click=_say,
+                args=(study_id, list(zip(rows["target"], rows["form"], strict=True)), accepted, person),
+            )
+        if n == 1:
+            quiet(_change(chosen.iloc[0]), width="content")
+        st.download_button(
+            "CSV", lambda: to_csv(found), "proposals.csv", "text/csv", on_click="ignore", type="tertiary"
+        )
+
+
+def _change(row: pd.Series) -> str:
+    kappas = (
+        "" if row["kappa_now"] is None else f", κ with people {number(row['kappa_now'])} → {number(row['kappa_with'])}"
+    )
+    return f"Right by the rule {percent(row['accuracy_now'])} → {percent(row['accuracy_with'])}{kappas}"
+
+
+def _say(study_id: str, forms: list[tuple[str, str]], accepted: bool, person: str) -> None:
+    state.store().variant(study_id, forms, accepted, reviewer=person)
+
+
+def _take_back(study_id: str, person: str) -> None:
+    state.store().undo(study_id, person)
+
+
+def _decided(study_id: str, person: str) -> None:
+    """What stands, with who said so and when; undo takes back one's own last."""
+    section("Decided")
+    standing = state.store().standing(study_id)
+    events = standing.variant_events()
+    if events and standing.next_undo(person) and standing.next_undo(person)[-1].action == "variant":
+        st.button(
+            "Undo my last", icon=":material/undo:", key="ae_variants_undo", on_click=_take_back, args=(study_id, person)
+        )
+    rows = [
+        {
+            "target": e.detail["target"],
+            "form": e.detail["form"],
+            "accepted": "accepted" if e.value else "rejected",
+            "reviewer": e.reviewer,
+            "time": e.time.strftime("%Y-%m-%d %H:%M"),
+        }
+        for e in sorted(events, key=lambda e: -e.number)
+    ]
+    table(
+        pd.DataFrame(rows, columns=HISTORY),
+        "variants",
+        {"form": "Answer, canonical", "accepted": "Said", "time": "Time (UTC)"},
+    )
