@@ -150,7 +150,7 @@ class Library:
     def files(self, id: str) -> list[tuple[str, bytes]]:
         """The study's uploaded files, untouched, as (name, bytes)."""
         with self.database.read() as connection:
-            return [(name, self.kept.get(digest)) for name, digest in _sources(connection, id)]
+            return [(name, self.kept.get(digest, name)) for name, digest in _sources(connection, id)]
 
     def open_file(self, id: str, name: str) -> BinaryIO:
         """One of the study's uploaded files, to read in; of a large one only what is asked for is fetched."""

@@ -4,6 +4,7 @@
 // the card says that they were not taken.
 const TYPED = "input, textarea, select, [contenteditable=true]";
 const PATIENCE = 3000; // ms until what nobody confirmed is sent again, each time twice as long
+const MOST = 12000; // ms, so that what could not be stored is stored soon after it can be
 const ACTS = { arrowleft: "back", arrowright: "next", s: "skip", u: "undo", "shift+u": "redo", b: "reveal" };
 const FIELDS = { n: "note", c: "correction" };
 const ICONS = {
@@ -56,7 +57,7 @@ function boot(root) {
   const push = (wait) => {
     clearTimeout(again);
     if (connected()) send("sent", sent);
-    again = setTimeout(() => sent && push(wait * 2), wait);
+    again = setTimeout(() => sent && push(Math.min(2 * wait, MOST)), wait);
   };
   const about = () => ({ mark: data.mark, of: data.of, beside: data.beside ? beside() : null });
   const transmit = (what) => {

@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.review.database import Unavailable
 from annoeval.review.ledger import Event
 from annoeval.review.standing import KEPT
 from annoeval.review.store import Decision
@@ -27,6 +28,8 @@ def take(desk: Desk, sent: Sent) -> dict[str, Any]:
     """What the answer card sent, done once however often it arrives; see `answer_card` for what is given back."""
     try:
         return _take(desk, sent)
+    except Unavailable as error:
+        return {"waits": f"{error} Your answer waits here and is stored by itself once that is mended."}
     except AnnoevalError as error:
         return {"refused": str(error)}
 
