@@ -5,10 +5,10 @@ import streamlit as st
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.matching.group import firmness, group_view
-from annoeval.ui.matching.pairs import pairs_view, worst_first
-from annoeval.ui.matching.rules import ask_truth, rules_view
-from annoeval.ui.matching.sheet import sheet
-from annoeval.ui.matching.tables import tables_of
+from annoeval.ui.matching.pairs import pairs_view
+from annoeval.ui.matching.rules import ask_truth, joins_proposed, rules_view
+from annoeval.ui.matching.sheet import feedback, sheet, worst_first
+from annoeval.ui.matching.tables import narrowed, seen_to, tables_of
 from annoeval.ui.needed import needed
 from annoeval.ui.own import headline
 from annoeval.ui.page import answer, head, required, section
@@ -19,13 +19,15 @@ study = required(study)
 if study.shapes is None or study.protocol != "boxes":
     needed("matching", study, "Here each submission's drawn objects are matched with a ground truth and graded.")
     st.stop()
+whole, study = study, narrowed(study, state.current_filter())
 rules, tables, names = tables_of(study)
 answer(headline(study) or "")
+joins_proposed(whole, rules)
 if not rules.truth:
     ask_truth(study)
     st.stop()
 if not names:
-    rules_view(study, rules)
+    rules_view(whole)
     st.stop()
 with st.container(horizontal=True, vertical_alignment="center"):
     view = choose("view", {"pairs": "Pairs", "all": "All submissions", "firm": "How firm", "rules": "Rules"}, "View")
@@ -33,16 +35,32 @@ with st.container(horizontal=True, vertical_alignment="center"):
 if view in ("pairs", "firm"):
     mine = {n: tables[n][tables[n]["submission"] == who] for n in ("matches", "submissions", "lost_points")}
     ours = mine["submissions"][mine["submissions"]["rule"] == "recommended"]
-    page = sheet(who, worst_first(mine["matches"]), ours, mine["lost_points"])
     row.download_button(
-        "Feedback to send", page, f"{who}.html", "text/html", type="primary", on_click="ignore", icon=":material/print:"
+        "Feedback to send",
+        lambda: sheet(who, worst_first(mine["matches"]), ours, mine["lost_points"]),
+        f"{who}.html",
+        "text/html",
+        type="primary",
+        on_click="ignore",
+        icon=":material/print:",
+    )
+elif view == "all":
+    row.download_button(
+        "Feedback for all",
+        lambda: feedback(tables, names),
+        "feedback.zip",
+        "application/zip",
+        type="primary",
+        on_click="ignore",
+        icon=":material/folder_zip:",
     )
 if view == "pairs":
-    pairs_view(study, tables["matches"], tables["lost_points"], who, rules)
+    shown = seen_to(study, tables["matches"], state.current_filter().reviewed)
+    pairs_view(study, shown, tables["lost_points"], who, rules)
 elif view == "all":
     group_view(tables, rules)
 elif view == "firm":
     section("How far the score depends on the rules")
     firmness(tables, who, rules)
 else:
-    rules_view(study, rules)
+    rules_view(whole)

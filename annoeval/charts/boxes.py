@@ -12,7 +12,7 @@ from annoeval.words import interval, number
 def waterfall(lost: pd.DataFrame) -> Figure:
     """From 100 down to the score, a step a cause. lost: rows of `lost_points` of one submission."""
     causes = lost[lost["points"].abs() > 0.005]
-    names = ["Perfect", *causes["cause"].str.capitalize(), "Score"]
+    names = ["Perfect", *(c[:1].upper() + c[1:] for c in causes["cause"]), "Score"]
     left = 100 - causes["points"].cumsum()
     lengths = [100.0, *causes["points"].abs(), 100 - float(causes["points"].sum())]
     starts = [0.0, *[min(a, a + p) for a, p in zip(left, causes["points"], strict=True)], 0.0]
@@ -79,6 +79,7 @@ def precision_recall(found: pd.DataFrame) -> Figure:
         "y": found["precision"].tolist(),
         "text": [text(s, 18) for s in found["submission"]],
         "textposition": "top center",
+        "cliponaxis": False,
         "customdata": [[s] for s in found["submission"]],
         "marker": {"size": 10, "color": "@human"},
         "hovertemplate": "recall %{x:.2f}, precision %{y:.2f}<extra></extra>",
@@ -115,7 +116,7 @@ def band(table: pd.DataFrame, submission: str, gate: float, beta: float) -> Figu
         "x": gates,
         "y": line.reindex(gates).tolist(),
         "line": {"color": "@human"},
-        "marker": {"size": [11 if g == gate else 6 for g in gates]},
+        "marker": {"size": [11 if g == gate else 6 for g in gates], "opacity": 1},
         "hovertemplate": "gate %{x}: %{y:.1f}<extra></extra>",
     }
     return base(

@@ -78,15 +78,18 @@ class Setting:
     """One option of a protocol that people may change on screen.
 
     key: the option's name; `a.b` is b within a. kind: `choice` (one of `choices`: words and value), `several` (any of
-    them, joined by commas) or `table` (name to value, rows added and edited). default: what holds without the option.
+    them, joined by commas), `number` (within `range`, in steps of `step`) or `table` (name to value, rows added and
+    edited). default: what holds without the option.
     """
 
     key: str
     title: str
-    kind: Literal["choice", "several", "table"]
+    kind: Literal["choice", "several", "number", "table"]
     default: Any = None
     choices: tuple[tuple[str, Any], ...] = ()
     help: str = ""
+    range: tuple[float, float] = (0.0, 1.0)
+    step: float = 0.05
 
 
 class Protocol(ABC):

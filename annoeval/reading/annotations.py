@@ -16,6 +16,8 @@ from annoeval.reading.table import Annotations, Reading, Table
 from annoeval.reading.tool import Source
 from annoeval.study import NOT_DECLARED, SHAPE_COLUMNS, Problem, Scale, ratings_table
 
+MASK = "from mask"  # the attribute of a box that stands for a mask: the smallest around it
+
 
 def content_id(text: str | None) -> str:
     """An id for a text that has none: the start of its digest, the same in every file."""
@@ -41,6 +43,8 @@ class Gathering:
     unread: Counter[str] = field(default_factory=Counter)
     categories: dict[str, str] = field(default_factory=dict)
     attributes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    shares: dict[str, float] = field(default_factory=dict)
+    _submissions: dict[str, None] = field(default_factory=dict)
     _items: dict[str, dict[str, str | None]] = field(default_factory=dict)
     _ratings: list[dict[str, Any]] = field(default_factory=list)
     _shapes: list[dict[str, Any]] = field(default_factory=list)
@@ -114,6 +118,15 @@ class Gathering:
         if title:
             self._titles[dimension] = title
 
+    def submission(self, name: str) -> None:
+        """Someone whose drawn objects the file holds, also where there are none."""
+        self._submissions[name] = None
+
+    @property
+    def drawing(self) -> bool:
+        """Whether drawn objects are what the file is for, as far as it tells."""
+        return bool(self._shapes) or not self._ratings
+
     def shape(
         self,
         image: str,
@@ -128,6 +141,7 @@ class Gathering:
         """One drawn object, in pixels. kind: `box` (x1, y1, x2, y2), `rotated box` (its four corners),
         `polygon`, `polyline`, `points` (x1, y1, x2, y2, …), `polygons` (several such), `ellipse` (centre x, y,
         radius x, y, and where it is turned degrees clockwise)."""
+        self.submission(submission)
         self._shapes.append(
             {
                 "image": image,
@@ -154,7 +168,18 @@ class Gathering:
         ratings, scales = self._ratings_frame()
         shapes = pd.DataFrame(self._shapes, columns=[*SHAPE_COLUMNS]) if self._shapes else None
         counts = dict(self.counts)
-        found = Annotations(self.tool, items, ratings, scales, shapes, counts, self.categories, self.attributes)
+        found = Annotations(
+            self.tool,
+            items,
+            ratings,
+            scales,
+            shapes,
+            counts,
+            self.categories,
+            self.attributes,
+            tuple(self._submissions),
+            self.shares,
+        )
         return Reading(
             self.file,
             self.format,

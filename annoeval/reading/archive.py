@@ -72,7 +72,7 @@ def read_archive(data: bytes, name: str, options: Mapping[str, Any], read: Read)
     source = Source(name, GENERIC_NAMES, "zip")
     files = list(_files(data, name, Budget(), 0, problems))
     pictures: dict[str, tuple[int, int]] = {}
-    classes: list[str] | None = None
+    classes: dict[str, list[str]] = {}
     parts: list[Reading] = []
     yolo: dict[str, list[tuple[str, str]]] = {}
     for path, content in files:
@@ -86,7 +86,8 @@ def read_archive(data: bytes, name: str, options: Mapping[str, Any], read: Read)
         suffix = PurePosixPath(path).suffix.lower()
         if suffix in (".txt", ".yaml", ".yml", ".names"):
             text = content[:2_000_000].decode("utf-8", errors="replace")
-            classes = class_names(path, text) or classes
+            if named := class_names(path, text):
+                classes[submission_of(path, source)] = named
             if suffix == ".txt" and (is_yolo(text) or (not text.strip() and "label" in path.lower())):
                 yolo.setdefault(submission_of(path, source), []).append((path, text))
                 continue
@@ -100,7 +101,8 @@ def read_archive(data: bytes, name: str, options: Mapping[str, Any], read: Read)
             problems.append(Problem("a file in the archive that can't be used", str(error), name, value=path))
     for who, texts in yolo.items():
         inner = replace(source, file=f"{name} › {who}" if who else name)
-        parts.append(read_yolo(texts, inner, classes, pictures, who or source.rater("unnamed")))
+        own = classes.get(who) or classes.get("")  # each may number them in another order
+        parts.append(read_yolo(texts, inner, own, pictures, who or source.rater("unnamed")))
     if not any(p.tables for p in parts):
         why = f": {problems[0].action}" if problems else ""
         raise ReadError(f"{name} is a ZIP archive in which no file can be used{why if why else '.'}")

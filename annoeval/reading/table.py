@@ -76,7 +76,9 @@ class Annotations:
     ratings: a ratings table (`annoeval.study.RATING_COLUMNS`). scales: one per dimension of the ratings.
     shapes: drawn objects (`SHAPE_COLUMNS`) in pixels, or None. counts: what was there by kind
     (`submitted`, `cancelled`, `empty`, `drafts`, …). categories: COCO's category numbers and their names.
-    attributes: a label's attributes, as the tool was set up with.
+    attributes: a label's attributes, as the tool was set up with. submissions: whose drawn objects the file holds, also
+    who drew none. shares: images whose size the file doesn't say, so that coordinates are shares of it, and what stands
+    for its whole width and height there (1, or 100).
     """
 
     tool: str
@@ -87,6 +89,8 @@ class Annotations:
     counts: Mapping[str, int] = field(default_factory=dict)
     categories: Mapping[str, str] = field(default_factory=dict)
     attributes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    submissions: tuple[str, ...] = ()
+    shares: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

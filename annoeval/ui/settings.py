@@ -38,6 +38,11 @@ def _ask(setting: Setting, current: Any, key: str) -> Any:
         names = list(words)
         place = next((i for i, v in enumerate(words.values()) if v == current), 0)
         return words[st.selectbox(setting.title, names, index=place, key=key, help=setting.help or None)]
+    if setting.kind == "number":
+        low, high = map(float, setting.range)
+        return st.number_input(
+            setting.title, low, high, float(current), float(setting.step), key=key, help=setting.help or None
+        )
     if setting.kind == "several":
         chosen = set(filter(None, str(current or "").split(",")))
         held = [n for n, v in words.items() if v in chosen]

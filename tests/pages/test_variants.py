@@ -8,7 +8,7 @@ def test_all_forms_with_the_same_words_are_accepted_at_once_and_taken_back(visit
     id = example("recognition")
     page = visit("review", study=id, view="variants").sound()
     assert "of answers come near their target" in page.answer
-    [label] = [b for b in page.buttons if b.startswith("Accept all")]
+    [label] = [b for b in page.buttons if b.startswith("Accept the")]
     before = rule(store, id)
     page.press(label)
     assert rule(store, id) > before

@@ -145,7 +145,7 @@ def test_swapped_corners_are_put_in_order_and_boxes_without_area_match_nothing()
     assert (one["matched"], one["missed"], one["extra"]) == (1, 1, 1)
     said = {p.problem: p.count for p in study.problems}
     assert said["a box whose corners are swapped"] == 1
-    assert said["a box without an area"] == 2
+    assert said["a drawn object without an area"] == 2
 
 
 def test_class_first_pairs_equal_labels_only():

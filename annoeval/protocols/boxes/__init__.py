@@ -7,9 +7,12 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.protocols.boxes.joining import HOW as JOINS
+from annoeval.protocols.boxes.rules import HOW, NUMBERS, Rules, limits
 from annoeval.protocols.boxes.study import RECOMMENDED, boxes_study, rules_of, submissions_of, with_pairs
 from annoeval.protocols.boxes.tables import box_tables, submissions
-from annoeval.protocols.protocol import Detection, Protocol
+from annoeval.protocols.boxes.whose import notes_of, submissions_in
+from annoeval.protocols.protocol import Detection, Protocol, Setting
 from annoeval.reading.table import Reading, flat
 from annoeval.study import Study
 from annoeval.words import count, interval, listed, number
@@ -24,12 +27,12 @@ class Boxes(Protocol):
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         """Sure of files with drawn objects of several submissions; of one, where nothing else is judged in them."""
-        notes = [r.annotations for r in flat(readings) if r.annotations is not None]
-        shapes = [n.shapes for n in notes if n.shapes is not None]
+        found = flat(readings)
+        shapes = [n.shapes for n in notes_of(found) if n.shapes is not None]
         if not shapes:
             return None
-        who = list(dict.fromkeys(s for frame in shapes for s in frame["submission"]))
-        if len(who) < 2 and any(len(n.ratings) for n in notes):
+        who = submissions_in(found)
+        if len(who) < 2 and any(r.annotations is not None and len(r.annotations.ratings) for r in found):
             return None
         n = sum(map(len, shapes))
         return Detection(self.name, 0.9, f"it holds {count(n, 'drawn object')} of {listed(who, 3)}")
@@ -41,9 +44,21 @@ class Boxes(Protocol):
         """
         return boxes_study(flat(readings), options)
 
+    def settings(self) -> Sequence[Setting]:
+        """The rules that can be set before anyone is graded; labels, attributes and the match key are on Matching."""
+        plain = Rules()
+        return (
+            Setting("rules.how", "How objects are paired", "choice", plain.how, tuple((h, h) for h in HOW)),
+            Setting("rules.images", "Images of one name", "choice", plain.images, tuple((h, h) for h in JOINS)),
+            *(
+                Setting(f"rules.{n}", title, "number", getattr(plain, n), range=limits(n), step=step)
+                for n, title, step in NUMBERS
+            ),
+        )
+
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """`submissions`, `matches`, `lost_points`, `label_confusion`, `attribute_confusion`, `common_mistakes`,
-        `robustness`."""
+        `robustness`, `image_tags`."""
         return box_tables(study)
 
     def follow(
@@ -60,9 +75,12 @@ class Boxes(Protocol):
 
     def headline(self, study: Study) -> str | None:
         """How the submissions did, or what is still to say."""
+        if study.shapes is None:  # a saved table of scores
+            return None
         rules, names = rules_of(study), submissions_of(study)
         if not rules.truth:
-            return f"{listed(names, 3)}: say which is the ground truth, and the others are graded."
+            everyone = listed([str(s) for s in study.options["submissions"]], 3)
+            return f"{everyone}: say which is the ground truth, and the others are graded."
         if not names:
             return f"{rules.truth} is the ground truth; add a submission to grade."
         found = submissions(study)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
+from annoeval.protocols.boxes.joining import HOW as JOINS
+from annoeval.protocols.boxes.joining import PROPOSED
 from annoeval.study import AnnoevalError
 
 HOW = ("optimal", "class first", "greedy")
@@ -20,8 +22,8 @@ class Rules:
     iou, label, attributes: weights of a pair's score. beta: of the F-measure; below 1 precision weighs more.
     blend: share of the pairs' mean score in a submission's, 0 to 1; the rest is the F-measure's.
     labels: those that are graded; empty for all. compared: label → attributes that are compared; a label that is not
-    there has those on the ground truth's object. images: `by name` (folder, ending and upload code left out) or
-    `as named`.
+    there has those on the ground truth's object. images: `by name` (folder, ending and upload code left out; `proposed`
+    until people have seen what matches) or `as named`.
     """
 
     truth: str = ""
@@ -35,7 +37,7 @@ class Rules:
     blend: float = 0.5
     labels: tuple[str, ...] = ()
     compared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    images: str = "by name"
+    images: str = "proposed"
 
     @property
     def most(self) -> float:
@@ -59,8 +61,8 @@ class Rules:
                 raise AnnoevalError(f"The rule {name} takes a number from {low:g} to {high:g}, not {value!r}.")
         if given.get("how", "optimal") not in HOW:
             raise AnnoevalError(f"The rule how takes {', '.join(HOW)}, not {given['how']!r}.")
-        if given.get("images", "by name") not in ("by name", "as named"):
-            raise AnnoevalError(f"The rule images takes by name or as named, not {given['images']!r}.")
+        if given.get("images", PROPOSED) not in JOINS:
+            raise AnnoevalError(f"The rule images takes {', '.join(JOINS)}, not {given['images']!r}.")
         try:
             given["labels"] = tuple(map(str, given.get("labels") or ()))
             given["compared"] = {str(k): tuple(map(str, v)) for k, v in dict(given.get("compared") or {}).items()}
@@ -97,3 +99,17 @@ _LIMITS = {
     "beta": (0.01, 100),
     "blend": (0, 1),
 }
+NUMBERS = (
+    ("gate", "Least IoU of a pair", 0.05),
+    ("iou", "Weight of IoU", 5.0),
+    ("label", "Weight of the label", 5.0),
+    ("attributes", "Weight of attributes", 5.0),
+    ("beta", "β: below 1 precision weighs more", 0.5),
+    ("blend", "Share of the pairs' mean score", 0.1),
+)
+
+
+def limits(name: str) -> tuple[float, float]:
+    """The least and the largest value of a rule that is a number."""
+    low, high = _LIMITS[name]
+    return float(low), float(high)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import threading
 from collections import OrderedDict
@@ -11,11 +12,14 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from annoeval.protocols.boxes.gather import bare_name, item_ids, joined_images, truth_of, usable
+from annoeval.protocols.boxes.gather import item_ids, usable
 from annoeval.protocols.boxes.grading import Graded, grade
+from annoeval.protocols.boxes.joining import also_called, joined_images
 from annoeval.protocols.boxes.objects import Objects
 from annoeval.protocols.boxes.rules import Rules
-from annoeval.reading.table import Annotations, ReadError, Reading
+from annoeval.protocols.boxes.sizes import in_pixels
+from annoeval.protocols.boxes.whose import notes_of, submissions_in, told_apart, truth_of
+from annoeval.reading.table import ReadError, Reading
 from annoeval.study import Problem, Scale, Study, ratings_table
 from annoeval.tables.build import study_of
 from annoeval.words import listed
@@ -31,24 +35,23 @@ _lock = threading.Lock()
 
 def boxes_study(readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
     """The Study of these files. Raises ReadError where they hold no drawn object."""
-    given = dict(options.get("rules") or {})
+    rules = Rules.of(options.get("rules"))
     problems: list[Problem] = []
-    readings = [_by_image(r) for r in _sized(readings, problems)]
-    base = study_of(readings, {k: v for k, v in options.items() if k != "rules"})
-    if base.shapes is None or base.shapes.empty:
-        raise ReadError(f"{readings[0].file} holds no drawn objects; drop the annotations of the images.")
-    problems = [*base.problems, *problems]
-    rules = Rules.of(given)
-    names = joined_images(base.shapes, base.items.index, rules.images == "by name", problems)
-    shapes = usable(base.shapes.assign(image=base.shapes["image"].map(names)), problems)
-    submissions = list(dict.fromkeys(shapes["submission"]))
+    readings = told_apart(readings, problems)
+    submissions = submissions_in(readings)
     if rules.truth and rules.truth not in submissions:
         raise ReadError(
             f"There is no submission {rules.truth!r} to be the ground truth; there are {listed(submissions)}."
         )
-    truth = rules.truth or truth_of(submissions, readings)
-    schema = {} if rules.compared else _schema(readings, truth)
-    rules = replace(rules, truth=truth, compared=rules.compared or schema)
+    truth = rules.truth or truth_of(readings)
+    readings = [_by_image(r) for r in in_pixels(readings, truth, problems)]
+    base = study_of(readings, {k: v for k, v in options.items() if k != "rules"})
+    if base.shapes is None or base.shapes.empty:
+        raise ReadError(f"{readings[0].file} holds no drawn objects; drop the annotations of the images.")
+    problems = [*base.problems, *problems]
+    names = joined_images(_held(readings, base), rules.images, problems)
+    shapes = usable(base.shapes.assign(image=base.shapes["image"].map(names)), problems)
+    rules = replace(rules, truth=truth, compared=rules.compared or _schema(readings, truth))
     listed_images = _listed(readings, truth, names) if truth else []
     if truth:
         _outside(shapes, truth, set(listed_images), problems)
@@ -56,7 +59,10 @@ def boxes_study(readings: Sequence[Reading], options: Mapping[str, Any]) -> Stud
         name=base.name,
         protocol="boxes",
         items=_items(base.items, names, shapes, truth, listed_images),
-        ratings=base.ratings.assign(item_id=base.ratings["item_id"].map(lambda i: names.get(i, i))),
+        ratings=base.ratings.assign(
+            item_id=base.ratings["item_id"].map(lambda i: names.get(i, i)),
+            kind=base.ratings["kind"].where(base.ratings["rater"] != truth, "reference"),
+        ),
         dimensions={
             SCORE: Scale(
                 "interval",
@@ -71,7 +77,7 @@ def boxes_study(readings: Sequence[Reading], options: Mapping[str, Any]) -> Stud
         groups=("submission", "label"),
         evidence=("image", "label", "attributes"),
         shapes=shapes,
-        options={**options, "rules": rules.values()},
+        options={**options, "rules": rules.values(), "submissions": submissions},
         headline=RECOMMENDED,
     )
     study = with_scores(study)
@@ -87,9 +93,20 @@ def rules_of(study: Study) -> Rules:
 
 
 def submissions_of(study: Study) -> list[str]:
-    """Everyone's work but the ground truth, in the files' order."""
-    assert study.shapes is not None
-    return [s for s in dict.fromkeys(study.shapes["submission"]) if s != rules_of(study).truth]
+    """Everyone's work but the ground truth, in the files' order; also who drew nothing."""
+    return [str(s) for s in study.options.get("submissions") or () if s != rules_of(study).truth]
+
+
+def only(study: Study, submissions: Sequence[str] = (), labels: Sequence[str] = ()) -> Study:
+    """The study with these submissions and labels graded; empty for all."""
+    rules, graded_now = rules_of(study), submissions_of(study)
+    kept = tuple(l for l in labels if l in rules.labels or not rules.labels) or rules.labels
+    who = [s for s in graded_now if s in submissions or not submissions]
+    if kept == rules.labels and who == graded_now:
+        return study
+    options = {**study.options, "rules": replace(rules, labels=kept).values(), "submissions": [rules.truth, *who]}
+    mark = hashlib.sha256(json.dumps([kept, who]).encode()).hexdigest()[:8]
+    return replace(study, options=options, digest=f"{study.digest}-{mark}")
 
 
 def objects_of(study: Study) -> Objects:
@@ -162,7 +179,9 @@ def _items(
     images = images.groupby(level=0, sort=False).first()
     images = images.reindex([*images.index, *(i for i in dict.fromkeys(shapes["image"]) if i not in images.index)])
     known = set(in_truth)
+    others = also_called(names)
     images = images.assign(
+        also_called=images.index.map(others),
         what=IMAGE,
         image=images.index,
         submission=None,
@@ -192,22 +211,31 @@ def _items(
 def _schema(readings: Sequence[Reading], truth: str) -> dict[str, tuple[str, ...]]:
     """Label → attributes as the ground truth's file defines them."""
     found: dict[str, tuple[str, ...]] = {}
-    for note in _of(readings, truth):
+    for note in notes_of(readings, truth):
         found.update(note.attributes)
     return {k: tuple(v) for k, v in found.items()}
 
 
-def _of(readings: Sequence[Reading], submission: str) -> list[Annotations]:
-    notes = [r.annotations for r in readings if r.annotations is not None]
-    return [n for n in notes if n.shapes is not None and (n.shapes["submission"] == submission).any()]
+def _held(readings: Sequence[Reading], base: Study) -> dict[str, list[str]]:
+    """Submission → the images that its files name, with those on which it drew, as the study calls them."""
+    assert base.shapes is not None
+    drawn = base.shapes[["submission", "image"]].drop_duplicates()
+    held = {str(who): list(map(str, own)) for who, own in drawn.groupby("submission", sort=False)["image"]}
+    known = set(map(str, base.items.index))
+    for note in notes_of(readings):
+        for who in note.submissions:
+            held[who] = list(
+                dict.fromkeys([*held.get(who, ()), *(i for i in map(str, note.items.index) if i in known)])
+            )
+    return held
 
 
 def _listed(readings: Sequence[Reading], truth: str, names: Mapping[str, str]) -> list[str]:
     """Images that the ground truth's files name, those without any object too."""
-    found = [str(i) for note in _of(readings, truth) for i in note.items.index]
+    found = [str(i) for note in notes_of(readings, truth) for i in note.items.index]
     found += [
         str(i)
-        for n in _of(readings, truth)
+        for n in notes_of(readings, truth)
         if n.shapes is not None
         for i in n.shapes.loc[n.shapes["submission"] == truth, "image"]
     ]
@@ -226,63 +254,15 @@ def _outside(shapes: pd.DataFrame, truth: str, known: set[str], problems: list[P
 def _by_image(reading: Reading) -> Reading:
     """A reading whose items are images by name, where the tool counts tasks: several tasks may show one image."""
     note = reading.annotations
-    if note is None or note.shapes is None or "image" not in note.items:
+    if note is None or not note.submissions or "image" not in note.items:
         return reading
     shown = note.items["image"].dropna().map(lambda p: str(p).split("?d=")[-1].rsplit("/", 1)[-1])
     new = {str(i): str(n) for i, n in shown.items()}
-    drawn = {
-        str(a["task"]): str(i)
-        for a, i in zip(note.shapes["attributes"], note.shapes["image"], strict=True)
-        if a.get("task")
-    }
+    shapes = [] if note.shapes is None else zip(note.shapes["attributes"], note.shapes["image"], strict=True)
+    drawn = {str(a["task"]): str(i) for a, i in shapes if a.get("task")}
     new |= drawn
     items = note.items.rename(index=new)
     items = items[~items.index.duplicated()]
     items.index.name = "item_id"
     ratings = note.ratings.assign(item_id=note.ratings["item_id"].map(lambda i: new.get(i, i)))
     return replace(reading, annotations=replace(note, items=items, ratings=ratings))
-
-
-def _sized(readings: Sequence[Reading], problems: list[Problem]) -> list[Reading]:
-    """YOLO's shares of images whose size another file gives, in pixels; those of no known size can't be compared with
-    pixels and are left out."""
-    notes = [r.annotations for r in readings if r.annotations is not None]
-    sizes = {
-        bare_name(str(i)): (float(w), float(h))
-        for n in notes
-        if {"width", "height"} <= set(n.items)
-        for i, w, h in zip(n.items.index, n.items["width"], n.items["height"], strict=True)
-        if isinstance(w, str) and isinstance(h, str)
-    }
-    pixels = any(n.tool != "YOLO" and n.shapes is not None for n in notes) or bool(sizes)
-    if not pixels:
-        return list(readings)
-    out = []
-    for r in readings:
-        note = r.annotations
-        if note is None or note.tool != "YOLO" or note.shapes is None:
-            out.append(r)
-            continue
-        own = note.items.index[note.items["width"].notna()] if "width" in note.items else []
-        shares = ~note.shapes["image"].isin(own)
-        known = note.shapes["image"].map(lambda i: bare_name(i) in sizes)
-        lost = int((shares & ~known).sum())
-        if lost:
-            what, done = "YOLO boxes on images of unknown size", "left out, since shares can't be compared with pixels"
-            problems.append(Problem(what, done, r.file, count=lost))
-        shapes = note.shapes[~shares | known].copy()
-        shapes["coordinates"] = pd.Series(
-            [
-                _times(c, *sizes[bare_name(i)]) if s else c
-                for c, i, s in zip(shapes["coordinates"], shapes["image"], shares[shapes.index], strict=True)
-            ],
-            index=shapes.index,
-            dtype="object",
-        )
-        rest = tuple(p for p in r.problems if p.problem != "images whose size is not known" or lost)
-        out.append(replace(r, problems=rest, annotations=replace(note, shapes=shapes)))
-    return out
-
-
-def _times(coordinates: Sequence[float], width: float, height: float) -> tuple[float, ...]:
-    return tuple(v * (height if i % 2 else width) for i, v in enumerate(coordinates))

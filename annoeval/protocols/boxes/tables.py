@@ -13,11 +13,12 @@ from annoeval.protocols.boxes.grading import Graded, grade
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.similarity import compared
 from annoeval.protocols.boxes.study import PUBLISHED, RECOMMENDED, SCORE, graded, objects_of, rules_of, submissions_of
+from annoeval.protocols.boxes.tags import image_tags
 from annoeval.ratings import resolve
 from annoeval.statistics.intervals import bootstrap
 from annoeval.study import PEOPLE, Study
 
-NO_PARTNER = "(none)"
+NO_PARTNER, BLANK = "(none)", "(not given)"
 GATES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 BETAS = (0.5, 1.0, 2.0)
 NOTHING = "nothing to match and nothing drawn"
@@ -44,7 +45,7 @@ class Tables(Mapping[str, pd.DataFrame]):
 
 def box_tables(study: Study) -> Mapping[str, pd.DataFrame]:
     """The tables of a study whose ground truth is known; none before."""
-    return Tables(_MAKERS, study) if rules_of(study).truth else {}
+    return Tables(_MAKERS, study) if study.shapes is not None and rules_of(study).truth else {}
 
 
 def matches(study: Study) -> pd.DataFrame:
@@ -186,9 +187,8 @@ def label_confusion(study: Study) -> pd.DataFrame:
     have the partner `(none)`."""
     found = graded(study).matches
     found = found[found["outcome"] != "ignored"]
-    blank = "(no label)"
-    truth = found["truth_label"].where(found["truth_label"].notna(), blank)
-    drawn = found["label"].where(found["label"].notna(), blank)
+    truth = found["truth_label"].where(found["truth_label"].notna(), BLANK)
+    drawn = found["label"].where(found["label"].notna(), BLANK)
     truth = truth.where(found["outcome"] != "extra", NO_PARTNER)
     drawn = drawn.where(found["outcome"] != "missed", NO_PARTNER)
     frame = pd.DataFrame({"submission": found["submission"], "truth_label": truth, "label": drawn})
@@ -196,18 +196,20 @@ def label_confusion(study: Study) -> pd.DataFrame:
 
 
 def attribute_confusion(study: Study) -> pd.DataFrame:
-    """Counts of ground truth's value against the drawn object's in pairs: `submission, attribute, truth_value, value,
-    n`; a value that was not given is `(none)`."""
-    places, rules, rows = _by_id(study), rules_of(study), []
-    found = graded(study).matches
-    for m in found[found["outcome"] == "matched"].itertuples():
-        truth, drawn = places[m.truth_id]["attributes"], places[m.object_id]["attributes"]
-        assert isinstance(truth, Mapping)
-        assert isinstance(drawn, Mapping)
-        rows += [
-            (m.submission, name, str(truth.get(name) or NO_PARTNER), str(drawn.get(name) or NO_PARTNER))
-            for name in compared(truth, m.truth_label, rules)
-        ]
+    """Counts of ground truth's value against the drawn object's: `submission, attribute, truth_value, value, n`. A
+    value that was not given is `(not given)`; objects that were missed or are extra have the partner `(none)`."""
+    o, rules = objects_of(study), rules_of(study)
+    found, rows = graded(study).matches, []
+    for who, outcome, t, d, label, drawn in found[
+        ["submission", "outcome", "truth_id", "object_id", "truth_label", "label"]
+    ].itertuples(index=False):
+        if outcome == "ignored":
+            continue
+        truth, mine = (o.attributes[o.places[id]] if isinstance(id, str) else None for id in (t, d))
+        shown, label = (mine, drawn) if truth is None else (truth, label)
+        for name in compared(shown or {}, label, rules):
+            sides = (NO_PARTNER if a is None else str(a.get(name) or BLANK) for a in (truth, mine))
+            rows.append((who, name, *sides))
     frame = pd.DataFrame(rows, columns=["submission", "attribute", "truth_value", "value"])
     return frame.groupby(list(frame.columns), sort=False).size().rename("n").reset_index()
 
@@ -293,4 +295,5 @@ _MAKERS: Mapping[str, Callable[[Study], pd.DataFrame]] = {
     "attribute_confusion": attribute_confusion,
     "common_mistakes": common_mistakes,
     "robustness": robustness,
+    "image_tags": image_tags,
 }

@@ -8,7 +8,7 @@ import pandas as pd
 from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, JUDGED
 from annoeval.ratings import latest, majority
 from annoeval.scoring.canonical import canonical
-from annoeval.statistics.agreement.cohen import cohen
+from annoeval.statistics.agreement.cohen import cohen, kappa_interval
 from annoeval.statistics.agreement.panel import panel
 from annoeval.statistics.intervals import share_interval
 from annoeval.study import ANNOTATORS, Study
@@ -48,32 +48,34 @@ def _said(study: Study) -> pd.DataFrame:
 
 def model_comparison(study: Study) -> pd.DataFrame:
     """The annotators' majority against each model, on the images that both have: the 2 × 2 table, the agreement rate
-    (Wilson's interval) and Cohen's kappa (Fleiss, Cohen & Everitt 1969). `undecided`: images without a majority."""
+    (Wilson's interval) and Cohen's kappa (bootstrap over images, as Agreement shows it).
+    `undecided`: images without a majority."""
     people = majority(_wide(study, ANNOTATORS))
     rows = []
     for model, right in _wide(study, ("ai",)).items():
         both = pd.DataFrame({"people": people, "model": right}).reindex(right.dropna().index)
         decided = both.dropna().astype(int)
-        table = np.zeros((2, 2))
-        np.add.at(table, (1 - decided["people"].to_numpy(), 1 - decided["model"].to_numpy()), 1)
+        table = np.zeros((2, 2))  # wrong, right: the labels' order, which the draws of the interval follow
+        np.add.at(table, (decided["people"].to_numpy(), decided["model"].to_numpy()), 1)
         n = len(decided)
         same = share_interval(float(np.trace(table)), n)
         kappa = cohen(table) if n else None
+        limits = kappa_interval(table) if kappa and kappa.kappa is not None else None
         rows.append(
             {
                 "dimension": judged_by(study),
                 "model": model,
                 "n": n,
-                "both_right": int(table[0, 0]),
-                "people_only": int(table[0, 1]),
-                "model_only": int(table[1, 0]),
-                "both_wrong": int(table[1, 1]),
+                "both_right": int(table[1, 1]),
+                "people_only": int(table[1, 0]),
+                "model_only": int(table[0, 1]),
+                "both_wrong": int(table[0, 0]),
                 "agreement": float(np.trace(table)) / n if n else None,
                 "agreement_low": same.low,
                 "agreement_high": same.high,
                 "kappa": kappa.kappa if kappa else None,
-                "kappa_low": kappa.low if kappa else None,
-                "kappa_high": kappa.high if kappa else None,
+                "kappa_low": limits.low if limits else None,
+                "kappa_high": limits.high if limits else None,
                 "undecided": len(both) - n,
                 "reason": kappa.reason if kappa else "no image has both a majority and the model's answer",
             }

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from annoeval.protocols.protocol import Bar, Section
+from annoeval.protocols.protocol import Section
 from annoeval.protocols.recognition.results import (
     agreement_on_answers,
     annotators,
@@ -32,18 +32,16 @@ def recognition_sections(study: Study) -> Iterator[Section]:
 
 def _people(study: Study) -> Iterator[Section]:
     found = annotators(study)
-    if len(found) < 2:
+    timed = found.dropna(subset="median_seconds")
+    if timed.empty and not found["unrecognizable"].any():
         return
-    best, worst = found.loc[found["accuracy"].idxmax()], found.loc[found["accuracy"].idxmin()]
-    said = (
-        f"**{best['rater']}** recognised most ({percent(best['accuracy'])}), "
-        f"{worst['rater']} least ({percent(worst['accuracy'])})."
-    )
-    bars = tuple(
-        Bar(r.rater, r.accuracy, r.low, r.high, (percent(r.accuracy), interval(r.low, r.high), f"{r.n:,}"))
-        for r in found.itertuples()
-    )
-    yield Section("scores", "Who recognises how much?", said, "annotators", bars, ("Right", "95 % CI", "n"))
+    said = []
+    if len(timed):
+        slow, fast = timed["median_seconds"].max(), timed["median_seconds"].min()
+        said.append(f"An answer took **{fast:.0f}–{slow:.0f} seconds** (medians of {count(len(timed), 'rater')}).")
+    if found["unrecognizable"].any():
+        said.append(f"{count(int(found['unrecognizable'].sum()), 'answer')} said that nothing is to be recognised.")
+    yield Section("scores", "How did annotators work?", " ".join(said), "annotators")
 
 
 def _images(study: Study) -> Iterator[Section]:
@@ -70,27 +68,19 @@ def _model(study: Study) -> Iterator[Section]:
     rows = model_comparison(study)
     if not len(rows):
         return
-    said, bars = [], []
+    said = []
     for r in rows.itertuples():
         if not r.n:
             said.append(f"{r.model} can't be compared with people: {r.reason}.")
             continue
-        kappa = "–" if missing(r.kappa) else f"{number(r.kappa)} {interval(r.kappa_low, r.kappa_high)}"
+        low, high = 100 * r.agreement_low, 100 * r.agreement_high
+        kappa = "–" if missing(r.kappa) else f"{number(r.kappa)}, {interval(r.kappa_low, r.kappa_high)}"
         said.append(
             f"People's majority and {r.model} agree on **{percent(r.agreement)}** of {count(r.n, 'image')} "
-            f"(κ {kappa}): {r.people_only} people alone had right, {r.model_only} {r.model} alone, "
-            f"{r.both_wrong} neither."
+            f"(95 % CI {low:.0f}–{high:.0f} %; κ {kappa}): only people have {r.people_only} right, only {r.model} "
+            f"{r.model_only}, neither {r.both_wrong}."
         )
-        cells = (percent(r.agreement), interval(r.agreement_low, r.agreement_high), f"{r.n:,}")
-        bars.append(Bar(r.model, r.agreement, r.agreement_low, r.agreement_high, cells))
-    yield Section(
-        "agreement",
-        "Do people and the model recognise the same?",
-        " ".join(said),
-        "model_comparison",
-        tuple(bars),
-        ("Agree", "95 % CI", "n"),
-    )
+    yield Section("agreement", "Do people and the model recognise the same?", " ".join(said), "model_comparison")
     errors = kinds_of_error(study)
     if len(errors):
         counted = errors["kind"].value_counts()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
-from annoeval.reading.annotations import Gathering, every
+from annoeval.reading.annotations import MASK, Gathering, every
 from annoeval.reading.exact_json import cell
 from annoeval.reading.table import Reading
 from annoeval.reading.tool import Json, Source, Tool
@@ -61,11 +62,12 @@ def read_coco(content: Json, source: Source) -> Reading:
         if isinstance(c, Mapping)
     }
     submission = source.rater("submission")
+    g.submission(submission)
     for ordinal, mark in enumerate(value["annotations"], 1):
         if isinstance(mark, Mapping):
             _object(g, mark, names, categories, submission, ordinal)
     g.categories = categories
-    return g.reading()
+    return _told(g)
 
 
 def read_coco_results(content: Json, source: Source) -> Reading:
@@ -75,10 +77,17 @@ def read_coco_results(content: Json, source: Source) -> Reading:
     what = "a list of results names neither images nor categories"
     g.problems.append(Problem(what, "their numbers are used; add the ground truth file to name them", g.file))
     submission = source.rater("results")
+    g.submission(submission)
     for ordinal, (_, mark) in enumerate(content.rows, 1):
         identity = str(cell(mark.get("image_id")))
         g.item(f"image {identity}", {"image_id": identity})
         _object(g, mark, {identity: f"image {identity}"}, {}, submission, ordinal)
+    return _told(g)
+
+
+def _told(g: Gathering) -> Reading:
+    g.left_out("masks", "masks of pixels", "their boxes are read, and marked so")
+    g.left_out("masks without box", "masks of pixels without a box")
     return g.reading()
 
 
@@ -112,7 +121,8 @@ def _object(
     rings: list[tuple[float, ...]] = _rings(mark.get("segmentation"))
     box = _numbers(mark.get("bbox"))
     if isinstance(mark.get("segmentation"), Mapping):
-        g.unread["masks (their box is taken)"] += 1
+        g.counts["masks" if box else "masks without box"] += 1
+        attributes |= {MASK: "yes"}
     if rings and not (box and len(rings) == 1 and _is_rectangle(rings[0], box)):
         several = len(rings) > 1
         kind, places = ("polygons", tuple(rings)) if several else ("polygon", rings[0])
@@ -120,7 +130,7 @@ def _object(
     elif box and len(box) == 4:
         x, y, w, h = box
         g.shape(image, submission, identity, label, "box", (x, y, x + w, y + h), attributes, confidence)
-    elif not mark.get("keypoints"):
+    elif not mark.get("keypoints") and MASK not in attributes:
         what = "a drawn object without usable coordinates"
         g.problems.append(Problem(what, "left out", g.file, ordinal, value=identity))
 
@@ -151,9 +161,13 @@ def _is_rectangle(ring: tuple[float, ...], box: tuple[float, ...]) -> bool:
     if len(box) != 4 or len(ring) not in (8, 10):
         return False
     x, y, w, h = box
-    corners = set(zip(ring[::2], ring[1::2], strict=True))
-    return len(corners) == 4 and all(
-        min(abs(a - x), abs(a - x - w)) < 1e-6 and min(abs(b - y), abs(b - y - h)) < 1e-6 for a, b in corners
+    points = list(zip(ring[::2], ring[1::2], strict=True))
+    along = all(a == c or b == d for (a, b), (c, d) in pairwise([*points, points[0]]))  # else it crosses itself
+    corners = set(points)
+    return (
+        along
+        and len(corners) == 4
+        and all(min(abs(a - x), abs(a - x - w)) < 1e-6 and min(abs(b - y), abs(b - y - h)) < 1e-6 for a, b in corners)
     )
 
 

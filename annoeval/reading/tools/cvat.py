@@ -29,6 +29,7 @@ def read_cvat(root: Element, source: Source) -> Reading:
     g = Gathering(source, "CVAT", "cvat")
     meta = root.find("meta")
     submission = source.rater(_person(meta) or "submission")
+    g.submission(submission)
     _tags(g, meta)
     images = root.findall("image")
     many = {n for n, k in Counter(i.get("name") or "" for i in images).items() if k > 1}

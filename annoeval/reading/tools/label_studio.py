@@ -29,13 +29,15 @@ def read_label_studio(content: Json, source: Source) -> Reading:
     reference. Regions are shapes in pixels.
     """
     g = Gathering(source, "Label Studio", "label_studio")
-    people = _people([t for _, t in content.rows])
+    people, empty = _people([t for _, t in content.rows]), list[str]()
     for ordinal, task in enumerate((t for _, t in content.rows), 1):
         if not isinstance(task.get("data"), Mapping):
             problem = Problem("an entry that is no task", "skipped", g.file, ordinal, value=str(cell(task))[:200])
             g.problems.append(problem)
             continue
-        _task(g, task, ordinal, people)
+        _task(g, task, ordinal, people, empty)
+    for rater in empty if g.drawing else ():
+        g.submission(rater)
     g.left_out("cancelled", "cancelled or skipped annotations")
     g.left_out("drafts", "drafts that were not submitted")
     elsewhere = "given by number only: export them with the tasks to compare with them"
@@ -63,7 +65,8 @@ def _people(tasks: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     return known
 
 
-def _task(g: Gathering, task: Mapping[str, Any], ordinal: int, people: Mapping[str, str]) -> None:
+def _task(g: Gathering, task: Mapping[str, Any], ordinal: int, people: Mapping[str, str], empty: list[str]) -> None:
+    """Adds what a task holds; empty: takes whose annotations are without any result."""
     item = cell(task.get("id")) or cell(task.get("inner_id")) or f"task {ordinal}"
     g.item(item, {k: cell(v) for k, v in flatten(task["data"]).items()})
     size = _size(task)
@@ -80,6 +83,8 @@ def _task(g: Gathering, task: Mapping[str, Any], ordinal: int, people: Mapping[s
             rater, kind = "ground truth", "reference"
         results = [{**size, **r} for r in entry.get("result") or () if isinstance(r, Mapping)]
         g.counts["submitted" if results else "empty"] += 1
+        if not results:
+            empty.append(rater)
         common = {
             "time": cell(entry.get("updated_at")) or cell(entry.get("created_at")),
             "seconds": number(entry.get("lead_time")),

@@ -58,7 +58,7 @@ def region(g: Gathering, item: str, image: str, rater: str, identity: str, parts
     if not width or not height:
         what, done = "a drawn object without the size of its image", "coordinates are percent, of 100 × 100"
         g.problems.append(Problem(what, done, g.file, column=name, value=identity))
-        width = height = 100.0
+        width = height = g.shares[name] = 100.0
     else:
         g.item(item, {"image": image, "width": f"{width:g}", "height": f"{height:g}"})
     kinds = {str(p.get("type")) for p in parts}

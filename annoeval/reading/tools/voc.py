@@ -26,6 +26,7 @@ def read_voc(root: Element, source: Source) -> Reading:
     g.item(name, {k: (root.findtext(f"size/{k}") or "").strip() or None for k in ("width", "height")})
     parent = str(PurePosixPath(file.replace(" › ", "/")).parent)
     submission = replace(source, file=parent).rater("submission")
+    g.submission(submission)
     for ordinal, element in enumerate(root.findall("object"), 1):
         label = (element.findtext("name") or "").strip() or None
         attributes = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
@@ -64,13 +65,16 @@ def read_yolo(
     name = source.file
     if classes is None:
         g.problems.append(Problem("no file of class names", "classes are called by their number", name))
-    unsized = 0
+    often = Counter(PurePosixPath(path).stem for path, _ in files)
     for path, text in files:
-        stem = PurePosixPath(path).stem
+        place = PurePosixPath(path)
+        stem = place.stem if often[place.stem] == 1 else f"{place.parent.name}/{place.stem}"
         who = submission or submission_of(path, source) or source.rater("submission")
-        found = sizes.get(stem)
+        g.submission(who)
+        found = sizes.get(place.stem)
         width, height = found or (1, 1)
-        unsized += found is None
+        if not found:
+            g.shares[stem] = 1.0
         g.item(stem, {"width": str(width), "height": str(height)} if found else {})
         for number, line in enumerate(text.splitlines(), 1):
             if not line.strip():
@@ -80,9 +84,9 @@ def read_yolo(
                 g.problems.append(Problem(what, "skipped", path, number, value=line.strip()[:200]))
                 continue
             _object(g, line.split(), stem, who, number, classes, width, height)
-    if unsized:
+    if g.shares:
         what = "images whose size is not known"
-        g.problems.append(Problem(what, "coordinates are shares of 1 × 1; add the images", name, count=unsized))
+        g.problems.append(Problem(what, "coordinates are shares of 1 × 1; add the images", name, count=len(g.shares)))
     return g.reading()
 
 

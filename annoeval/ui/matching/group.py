@@ -10,11 +10,48 @@ import streamlit as st
 from annoeval.charts.boxes import band, leaderboard, precision_recall
 from annoeval.charts.matrix import Cell, matrix
 from annoeval.protocols.boxes.rules import Rules
+from annoeval.protocols.boxes.tables import NO_PARTNER
+from annoeval.ui.choice import choose
 from annoeval.ui.page import draw, is_narrow, key, quiet, say, section
 from annoeval.ui.tables import table
 from annoeval.words import count, listed
 
 MOST = 14  # labels in a matrix
+COLUMNS = (
+    "submission",
+    "rule",
+    "overall",
+    "low",
+    "high",
+    "rank",
+    "matched",
+    "missed",
+    "extra",
+    "ignored",
+    "precision",
+    "recall",
+    "f_beta",
+    "mean_iou",
+    "quality",
+    "n_images",
+    "reason",
+)
+FORMATS = {
+    **dict.fromkeys(("precision", "recall", "f1"), "percent"),
+    **dict.fromkeys(("mean_iou", "jaccard"), "%.3f"),
+    **dict.fromkeys(("overall", "low", "high", "f_beta", "quality"), "%.1f"),
+}
+TITLES = {
+    "n_images": "Images",
+    "f_beta": "Fβ",
+    "mean_iou": "Mean IoU",
+    "overall": "Score",
+    "n": "Graded",
+    "jaccard": "Jaccard",
+    "f1": "F1",
+    "truth_id": "Object",
+    "truth_label": "Label",
+}
 
 
 def group_view(tables: Mapping[str, pd.DataFrame], rules: Rules) -> None:
@@ -23,47 +60,48 @@ def group_view(tables: Mapping[str, pd.DataFrame], rules: Rules) -> None:
     found = every[every["rule"] == "recommended"]
     draw(leaderboard(found, is_narrow()), "leaderboard")
     key(("human", "score, recommended rule"), ("line", "95 % interval over images"))
-    shares = dict.fromkeys(("precision", "recall"), "percent")
-    table(
-        every.drop(columns=["method"]),
-        "submissions",
-        formats={**shares, "mean_iou": "%.3f", "quality": "%.1f", "overall": "%.1f", "f_beta": "%.1f"},
-        download=every,
-    )
+    table(every[list(COLUMNS)], "submissions", TITLES, FORMATS, download=every)
     if len(found) > 1:
         section("Precision and recall")
         draw(precision_recall(found), "precision_recall")
     section("Labels")
-    _confusion(tables["label_confusion"])
-    if len(tables["attribute_confusion"]):
-        with st.expander("Attributes"):
-            table(tables["attribute_confusion"], "attribute_confusion")
+    _confusion(tables["label_confusion"], "truth_label", "label", "label_confusion")
+    attributes = tables["attribute_confusion"]
+    if len(attributes):
+        section("Attributes")
+        which = choose("attribute", {a: a for a in map(str, attributes["attribute"].unique())}, "Attribute")
+        _confusion(attributes[attributes["attribute"] == which], "truth_value", "value", f"attribute_{which}")
+    tags = tables["image_tags"]
+    if len(tags):
+        section("Labels of whole images")
+        table(tags, "image_tags", TITLES, FORMATS)
     section("Common mistakes")
     mistakes = tables["common_mistakes"]
     if len(mistakes):
-        table(mistakes, "common_mistakes", formats={"mean_iou": "%.3f"})
+        table(mistakes, "common_mistakes", TITLES, FORMATS)
     else:
         say("Every object of the ground truth was found and labelled right by everyone.")
 
 
-def _confusion(cells: pd.DataFrame) -> None:
-    """Ground truth's labels by drawn ones, counts coloured by the row's share."""
-    summed = cells.groupby(["truth_label", "label"], sort=False)["n"].sum()
-    size = pd.concat([cells.groupby(c)["n"].sum() for c in ("truth_label", "label")]).groupby(level=0).sum()
-    names = [n for n in size.sort_values(ascending=False).index if n != "(none)"][:MOST]
-    rows, columns = [*names, "(none)"], [*names, "(none)"]
+def _confusion(cells: pd.DataFrame, truth: str, drawn: str, name: str) -> None:
+    """What the ground truth says by what was drawn, counts coloured by the row's share."""
+    summed = cells.groupby([truth, drawn], sort=False)["n"].sum()
+    size = pd.concat([cells.groupby(c)["n"].sum() for c in (truth, drawn)]).groupby(level=0).sum()
+    size = size.drop(NO_PARTNER, errors="ignore").sort_values(ascending=False)
+    names = [str(n) for n in size.index[:MOST]]
+    every = [*names, NO_PARTNER]
     totals = summed.groupby(level=0).sum()
-    drawn = {
-        (rows.index(a), columns.index(b)): Cell(n / totals[a], [f"{n:,}"], [a, b], f"{n:,} of {totals[a]:,} {a}")
+    shown = {
+        (every.index(a), every.index(b)): Cell(n / totals[a], [f"{n:,}"], [a, b], f"{n:,} of {totals[a]:,} {a}")
         for (a, b), n in summed.items()
-        if a in rows and b in columns
+        if a in every and b in every
     }
     titles = [*names, "extra"], [*names, "missed"]
-    draw(matrix(*titles, drawn, "Ground truth", "Drawn", height=max(200, 34 * len(rows) + 44)), "label_confusion")
-    if len(size) > MOST + 1:
-        quiet(f"The {MOST} most frequent labels of {len(size):,}.")
-    with st.expander("The numbers"):
-        table(cells, "label_confusion")
+    draw(matrix(*titles, shown, "Ground truth", "Drawn", height=max(200, 34 * len(every) + 44)), name)
+    if len(size) > MOST:
+        quiet(f"The {MOST} most frequent of {len(size):,}.")
+    with st.expander("The numbers", key=f"_numbers_{name}"):
+        table(cells, name)
 
 
 def firmness(tables: Mapping[str, pd.DataFrame], who: str, rules: Rules) -> None:

@@ -84,7 +84,13 @@ def _shapes(study: Study, matches: pd.DataFrame, image: str) -> list[dict[str, A
                         "title": f"{text} · {overlap}",
                     }
                 )
-    return out
+    return sorted(out, key=_extent, reverse=True)  # small ones in front, so that they can be clicked
+
+
+def _extent(shape: dict[str, Any]) -> float:
+    """The area of the upright box around a shape."""
+    xs, ys = zip(*(p for ring in shape["rings"] for p in ring), strict=True)
+    return float((max(xs) - min(xs)) * (max(ys) - min(ys)))
 
 
 def _size(study: Study, image: str, shapes: Sequence[dict[str, Any]]) -> tuple[float, float]:

@@ -13,26 +13,20 @@ from annoeval.protocols.boxes.study import SCORE
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.matching.overlay import overlay
+from annoeval.ui.matching.sheet import worst_first
 from annoeval.ui.page import draw, key, quiet, say, section
 from annoeval.ui.tables import downloads
 from annoeval.words import NONE, number
 
-_ORDER = {"missed": 0, "extra": 1, "matched": 2, "ignored": 3}
 SHOWN = {
     "outcome": "What",
-    "image": "Image",
+    "final_score": "Score",
+    "iou": "IoU",
     "truth_label": "Truth",
     "label": "Drawn",
-    "iou": "IoU",
-    "final_score": "Score",
+    "image": "Image",
     "remark": "Remark",
 }
-
-
-def worst_first(matches: pd.DataFrame) -> pd.DataFrame:
-    """Missed and extra objects, then pairs from the lowest score."""
-    order = matches["outcome"].map(_ORDER)
-    return matches.assign(_o=order).sort_values(["_o", "final_score"], kind="stable").drop(columns="_o")
 
 
 def pairs_view(study: Study, matches: pd.DataFrame, lost: pd.DataFrame, who: str, rules: Rules) -> None:

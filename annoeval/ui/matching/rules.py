@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from annoeval.protocols.boxes.rules import HOW, Rules
+from annoeval.protocols.boxes.joining import AS_NAMED, BY_NAME, PROPOSED
+from annoeval.protocols.boxes.joining import HOW as JOINS
+from annoeval.protocols.boxes.rules import HOW, NUMBERS, Rules, limits
+from annoeval.protocols.boxes.study import rules_of
 from annoeval.review import rubric
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.page import quiet
+from annoeval.ui.tables import table
+from annoeval.words import count
 
 
 def keep(changed: Rules) -> None:
@@ -25,7 +32,7 @@ def keep(changed: Rules) -> None:
 def ask_truth(study: Study) -> None:
     """Asks which submission is the ground truth."""
     assert study.shapes is not None
-    names = list(dict.fromkeys(study.shapes["submission"]))
+    names = list(map(str, study.options["submissions"]))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = st.selectbox("Which is the ground truth?", names, width=320)
         if st.button("Grade the others against it", type="primary", icon=":material/select_all:"):
@@ -33,10 +40,11 @@ def ask_truth(study: Study) -> None:
             st.rerun()
 
 
-def rules_view(study: Study, now: Rules) -> None:
+def rules_view(study: Study) -> None:
     """The form, and the rules as a file."""
     assert study.shapes is not None
-    names = list(dict.fromkeys(study.shapes["submission"]))
+    now = rules_of(study)
+    names = list(map(str, study.options["submissions"]))
     labels = sorted({str(v) for v in study.shapes["label"].dropna()})
     attributes = sorted({str(k) for a in study.shapes["attributes"] for k in a})
     with st.form("ae_rules"):
@@ -53,24 +61,24 @@ def rules_view(study: Study, now: Rules) -> None:
                 format_func=lambda k: k or "none",
                 help="Objects that share this attribute's value are paired first, at any overlap.",
             )
-            wanted["gate"] = st.number_input("Least IoU of a pair", 0.0, 1.0, float(now.gate), 0.05)
+            wanted["images"] = st.selectbox(
+                "Images of one name",
+                JOINS,
+                index=JOINS.index(now.images),
+                help="By name: folder, ending and upload code don't count. As named: every difference counts.",
+            )
             wanted["how"] = st.selectbox("How the rest is paired", HOW, index=HOW.index(now.how))
             wanted["labels"] = st.multiselect(
                 "Labels that are graded (none: all)", labels, default=[l for l in now.labels if l in labels]
             )
         with b:
-            for name, title in (("iou", "IoU"), ("label", "Label"), ("attributes", "Attributes")):
-                value = float(getattr(now, name))
-                wanted[name] = st.number_input(f"Weight of {title}", 0.0, 1000.0, value, 5.0)
-            quiet(f"The weights add up to {now.most:g}.")
-            wanted["beta"] = st.number_input("β: below 1 precision weighs more", 0.01, 100.0, float(now.beta), 0.5)
-            wanted["blend"] = st.number_input("Share of the pairs' mean score", 0.0, 1.0, float(now.blend), 0.1)
-        everywhere = [n for n in attributes if labels and all(n in now.compared.get(l, ()) for l in labels)]
-        only = st.multiselect(
-            "Attributes compared for every label (none: as the file defines them)", attributes, default=everywhere
-        )
-        if only != everywhere:
-            wanted["compared"] = dict.fromkeys(labels, only) if only else {}
+            for name, title, step in NUMBERS:
+                low, high = limits(name)
+                wanted[name] = st.number_input(title, low, high, float(getattr(now, name)), step)
+                if name == "attributes":
+                    quiet(f"The weights add up to {now.most:g}.")
+        if attributes:
+            wanted["compared"] = _compared(now, labels, attributes)
         if st.form_submit_button("Save the rules", type="primary"):
             try:
                 changed = Rules.of(wanted)
@@ -80,6 +88,44 @@ def rules_view(study: Study, now: Rules) -> None:
             except AnnoevalError as error:
                 st.error(str(error))
     _file(now)
+
+
+def _compared(now: Rules, labels: Sequence[str], attributes: Sequence[str]) -> dict[str, list[str]]:
+    """Each label's attributes as a table to change; a label left blank has those on the ground truth's object."""
+    quiet(
+        "Attributes that are compared, label by label; where none is chosen, those that the ground truth's object has."
+    )
+    rows = pd.DataFrame({"label": list(labels), "attributes": [list(now.compared.get(l, ())) for l in labels]})
+    choice = st.column_config.MultiselectColumn("Attributes compared", options=list(attributes), width="large")
+    edited = st.data_editor(
+        rows,
+        key=f"_compared_{hash(tuple(labels))}",
+        hide_index=True,
+        disabled=["label"],
+        row_height=36,
+        column_config={"label": "Label", "attributes": choice},
+    )
+    changed = {
+        str(l): list(a) for l, a in zip(edited["label"], edited["attributes"], strict=True) if a is not None and len(a)
+    }
+    return {**{l: list(a) for l, a in now.compared.items() if l not in labels}, **changed}
+
+
+def joins_proposed(study: Study, now: Rules) -> None:
+    """Which images are taken as the same though their names differ, to be seen and said otherwise; nothing where all
+    names are equal, or someone has said it."""
+    called = study.items["also_called"].dropna() if "also_called" in study.items else pd.Series(dtype="str")
+    if now.images != PROPOSED or called.empty:
+        return
+    with st.container(border=True, horizontal=True, vertical_alignment="center", gap="small", key="ae_joins"):
+        n = count(len(called), "image")
+        quiet(
+            f"{n} by other names in other files, taken as the same, as {called.iloc[0]} = {called.index[0]}.", "content"
+        )
+        with st.popover("See what matches", type="tertiary"):
+            table(called.rename_axis("image").rename("also called").reset_index(), "image_names")
+        st.button("They are the same", on_click=keep, args=(replace(now, images=BY_NAME),))
+        st.button("Keep them apart", on_click=keep, args=(replace(now, images=AS_NAMED),), type="tertiary")
 
 
 def _file(now: Rules) -> None:

@@ -1,16 +1,34 @@
-"""Feedback to a student as one page to print or send."""
+"""Feedback as files: a page to print or send to each student, and the tables of a whole class."""
 
 from __future__ import annotations
 
 import html
+import io
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from annoeval.export import to_csv, workbook
 from annoeval.words import NONE, number
 
 _STYLE = """body{font:15px/1.5 "IBM Plex Sans",sans-serif;max-width:900px;margin:2rem auto;padding:0 1rem;color:#1b2430}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.3rem .6rem;border-bottom:1px solid #dce1e7}
-thead th{border-bottom:2px solid #1b2430}.n{text-align:right;font-variant-numeric:tabular-nums}"""
+thead th{border-bottom:2px solid #1b2430}.n{text-align:right;font-variant-numeric:tabular-nums}
+.bar{position:relative;width:60%}.bar i{position:absolute;top:25%;height:50%;background:#d55e00}
+.bar i{print-color-adjust:exact}.bar i.all{background:#0072b2}"""
+_UNSAFE = re.compile(r"[^\w .()-]")
+SUMMARY = (
+    "submissions",
+    "lost_points",
+    "label_confusion",
+    "attribute_confusion",
+    "image_tags",
+    "common_mistakes",
+    "robustness",
+)
 
 
 def sheet(who: str, matches: pd.DataFrame, submissions: pd.DataFrame, lost: pd.DataFrame) -> str:
@@ -18,11 +36,7 @@ def sheet(who: str, matches: pd.DataFrame, submissions: pd.DataFrame, lost: pd.D
     one = submissions.iloc[0]
     spread = "" if pd.isna(one["low"]) else f" (95 % CI {number(one['low'], 1)} to {number(one['high'], 1)})"
     score = f"<b>{number(one['overall'], 1)}</b> of 100{spread}" if not pd.isna(one["overall"]) else "no score"
-    costs = "".join(
-        f"<tr><td>{html.escape(str(r.cause))}</td><td class=n>{number(r.points, 1)}</td></tr>"
-        for r in lost.itertuples()
-        if abs(r.points) > 0.005
-    )
+    costs = _waterfall(lost) if len(lost) else ""
     rows = "".join(
         f"<tr><td>{html.escape(str(r.image))}</td><td>{html.escape(str(r.remark))}</td>"
         f"<td class=n>{NONE if pd.isna(r.final_score) else number(r.final_score, 1)}</td>"
@@ -35,3 +49,50 @@ def sheet(who: str, matches: pd.DataFrame, submissions: pd.DataFrame, lost: pd.D
         f"{one['extra']} extra.</p><h2>What cost points</h2><table>{costs}</table><h2>Object by object</h2>"
         f"<table><thead><tr><th>Image<th>Remark<th class=n>Score<th>Reason</tr></thead>{rows}</table></html>"
     )
+
+
+def _waterfall(lost: pd.DataFrame) -> str:
+    """Rows from 100 down to the score, a bar each."""
+    rows, left = [("Perfect", 0.0, 100.0, "100", " class=all")], 100.0
+    for r in lost.itertuples():
+        if abs(r.points) > 0.005:
+            left -= r.points
+            start, sign = min(left, left + r.points), "−" if r.points > 0 else "+"
+            rows.append(
+                (f"{r.cause[:1].upper()}{r.cause[1:]}", start, abs(r.points), f"{sign}{number(abs(r.points), 1)}", "")
+            )
+    rows.append(("Score", 0.0, left, number(left, 1), " class=all"))
+    return "".join(
+        f"<tr><td>{html.escape(name)}</td><td class=bar>"
+        f"<i{kind} style='left:{start:.2f}%;width:{length:.2f}%'></i></td><td class=n>{text}</td></tr>"
+        for name, start, length, text, kind in rows
+    )
+
+
+def feedback(tables: Mapping[str, pd.DataFrame], names: Sequence[str]) -> bytes:
+    """A ZIP for a class: summary and detailed tables as CSV and XLSX, and a page for each student."""
+    out = io.BytesIO()
+    matches, every, lost = tables["matches"], tables["submissions"], tables["lost_points"]
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("summary.csv", to_csv(every))
+        archive.writestr("detailed.csv", to_csv(matches))
+        archive.writestr("summary.xlsx", workbook({n: tables[n] for n in SUMMARY if len(tables[n])}))
+        archive.writestr("detailed.xlsx", workbook({"matches": matches}))
+        taken: Counter[str] = Counter()
+        for who in names:
+            name = _UNSAFE.sub("_", who)[:80].strip(". ") or "student"
+            taken[name.casefold()] += 1
+            name += f" {n}" if (n := taken[name.casefold()]) > 1 else ""
+            mine = every[(every["submission"] == who) & (every["rule"] == "recommended")]
+            own = worst_first(matches[matches["submission"] == who])
+            archive.writestr(f"students/{name}.html", sheet(who, own, mine, lost[lost["submission"] == who]))
+    return out.getvalue()
+
+
+_ORDER = {"missed": 0, "extra": 1, "matched": 2, "ignored": 3}
+
+
+def worst_first(matches: pd.DataFrame) -> pd.DataFrame:
+    """Missed and extra objects, then pairs from the lowest score."""
+    order = matches["outcome"].map(_ORDER)
+    return matches.assign(_o=order).sort_values(["_o", "final_score"], kind="stable").drop(columns="_o")

@@ -8,14 +8,30 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.protocols.boxes.rules import Rules
-from annoeval.protocols.boxes.study import rules_of, submissions_of
+from annoeval.protocols.boxes.study import only, rules_of, submissions_of
 from annoeval.protocols.boxes.tables import box_tables
-from annoeval.study import Study
+from annoeval.study import NO_GROUP, PEOPLE, Study
+from annoeval.ui.filters import Filter
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)
 def _tables(digest: str, _study: Study) -> Mapping[str, pd.DataFrame]:
     return box_tables(_study)
+
+
+def narrowed(study: Study, chosen: Filter) -> Study:
+    """The study with what the sidebar's filter lets through, of submissions and of labels."""
+    labels = [l for l in chosen.values("label") if l != NO_GROUP]
+    return only(study, chosen.values("submission"), labels)
+
+
+def seen_to(study: Study, matches: pd.DataFrame, reviewed: str) -> pd.DataFrame:
+    """The rows that people have judged (`yes`), have not (`no`), or all ("")."""
+    if not reviewed:
+        return matches
+    by_people = study.ratings["kind"].isin(PEOPLE) & study.ratings["value"].notna()
+    seen = matches["object_id"].isin(study.ratings.loc[by_people, "item_id"]) | (matches["paired"] == "hand")
+    return matches[seen if reviewed == "yes" else ~seen]
 
 
 def tables_of(study: Study) -> tuple[Rules, Mapping[str, pd.DataFrame], list[str]]:

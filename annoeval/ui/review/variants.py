@@ -53,8 +53,8 @@ def _sentence(found: pd.DataFrame, accepted: int, rejected: int) -> str:
         return f"No answer that the rule finds wrong comes near its target. {done}"
     sure = int(found["sure"].sum())
     return (
-        f"<b>{count(len(found), 'form')}</b> of answers come near their target without its very words, {sure} of them "
-        f"with the same words. {done}"
+        f"<b>{count(len(found), 'form')}</b> of answers come near their target without its very words; {sure} of them "
+        f"say the same. {done}"
     )
 
 
@@ -83,7 +83,7 @@ def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
         said = (
             ("Accept", True, chosen, f"Accept {count(n, 'form')}" if n else "Accept", "check"),
             ("Reject", False, chosen, f"Reject {count(n, 'form')}" if n else "Reject", "close"),
-            ("Sure", True, sure, f"Accept all {len(sure)} with the same words", "done_all"),
+            ("Sure", True, sure, f"Accept the {len(sure)} that say the same", "done_all"),
         )
         for key, accepted, rows, label, icon in said:
             st.button(

@@ -111,10 +111,15 @@ function make(parent, send) {
         world.append(path);
         shapes.set(shape.id, path);
       }
+      svg.classList.toggle("many", data.shapes.length > 300);
       svg.setAttribute("aria-label", data.words);
       requestAnimationFrame(fit);
     }
-    for (const [id, path] of shapes) path.classList.toggle("on", data.selected.includes(id));
+    for (const [id, path] of shapes) {
+      const on = data.selected.includes(id);
+      path.classList.toggle("on", on);
+      if (on) world.append(path); // in front of what overlaps it
+    }
   };
 }
 
