@@ -141,6 +141,25 @@ class Problem:
     count: int = 1
 
 
+@dataclass(frozen=True)
+class Audit:
+    """Items drawn at random to be reviewed, of a size fixed before anyone looked: what estimates rest on.
+
+    dimension: the question it is about. frame: the ids it was drawn from, none of them reviewed then, in one random
+    order. items: those drawn, in that order. by: the item column of which every value has a size of its own; "" for
+    one draw over all. looks: how many looks at the interval were fixed beforehand, each after an equal part (1 to 5).
+    half_width: what it was drawn to reach, on the scale. enlarged: whether items were added when answers were known.
+    """
+
+    dimension: str
+    frame: tuple[str, ...]
+    items: tuple[str, ...]
+    by: str = ""
+    looks: int = 1
+    half_width: float | None = None
+    enlarged: bool = False
+
+
 def _grouped(column: pd.Series) -> pd.Series:
     """A group column with a name for the items that it says nothing of."""
     named = column if column.dtype == "str" else column.astype("object")
@@ -226,6 +245,7 @@ class Study:
     options: what was chosen when reading, in JSON-able values.
     headline: the AI rater whose score headlines, where there are several.
     columns: (dimension, rater) to the file's column that holds just these ratings, one row an item, where there is one.
+    audits: what was drawn at random to be reviewed, at most one audit a dimension.
     digest: hash of content and options; computed when empty.
     """
 
@@ -241,6 +261,7 @@ class Study:
     options: Mapping[str, Any] = field(default_factory=dict)
     headline: str | None = None
     columns: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    audits: tuple[Audit, ...] = ()
     digest: str = ""
 
     def __post_init__(self) -> None:
@@ -258,6 +279,7 @@ class Study:
         h = hashlib.sha256()
         options = {k: v for k, v in self.options.items() if k != "name"}
         h.update(json.dumps([self.protocol, options, list(self.dimensions)], default=str, sort_keys=True).encode())
+        h.update(repr(self.audits).encode("utf-8", "surrogatepass") if self.audits else b"")
         for frame in (self.items, self.ratings, self.shapes):
             if frame is not None:
                 h.update("\x1f".join(map(str, [len(frame), *frame.columns])).encode())
@@ -279,6 +301,10 @@ class Study:
     def applicable(self, dimension: str) -> pd.Index:
         """Ids of the items for which the dimension exists."""
         return self.items.index[self.dimensions[dimension].applies_to(self.items)]
+
+    def audit(self, dimension: str) -> Audit | None:
+        """The audit of a dimension, where one was drawn."""
+        return next((a for a in self.audits if a.dimension == dimension), None)
 
     def with_ratings(self, extra: pd.DataFrame) -> Study:
         """This study with more ratings after its own (decisions, AI scores); a new digest."""

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.timing import Row
 
-NOT_TIMED = ("__init__", "__main__", "timing", "coverage")
+NOT_TIMED = ("__init__", "__main__", "timing", "coverage", "peer_intervals", "truth_picture")
 HEADINGS = ("task", "ours", "peer", "theirs", "ratio", "promised", "")
 
 

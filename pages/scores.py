@@ -3,8 +3,8 @@
 import streamlit as st
 
 from annoeval.answers.scores import name_of
+from annoeval.ui import estimates, state
 from annoeval.ui import scores as parts
-from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
@@ -26,7 +26,16 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
     numeric = study.dimensions[dimension].numeric
     found = result(study, "scores" if numeric else "labels", dimension=dimension)
     by = parts.rows(found["by"])
+row = estimates.headline(study, dimension)
 with lead:
-    parts.said(study, dimension, found)
-(parts.means if numeric else parts.label_shares)(study, dimension, by, found)
+    if row is not None:
+        estimates.said(study, dimension, row)
+    else:
+        parts.said(study, dimension, found)
+if row is not None and by != "rater":
+    estimates.by_group(study, dimension, row, by)
+else:
+    (parts.means if numeric else parts.label_shares)(study, dimension, by, found)
+    if row is not None:
+        estimates.audit(study, dimension, row)
 own_sections(study, "scores")

@@ -39,10 +39,19 @@ def series(scores: pd.DataFrame) -> list[Series]:
         drawn = [Series("individual", "People", "human")]
     else:
         drawn = [Series(r, r, "human") for r in people[:2]]
-    both = [Series("resolved", "Resolved", "ink")] if (people and ai) or not (people or ai) else []
+    final = (
+        Series("resolved", "Not corrected", "reference") if _mixed(scores) else Series("resolved", "Resolved", "ink")
+    )
+    both = [final] if (people and ai) or not (people or ai) else []
     if "majority" in kinds.index and not ai:
         both = [Series("majority", "Majority", "ink")]
     return [*ai[: max(1, MOST_SERIES - len(drawn) - len(both))], *drawn, *both]
+
+
+def _mixed(scores: pd.DataFrame) -> bool:
+    """Whether the final scores have no interval because unchecked ones of the AI are among them."""
+    final = scores[(scores["rater"] == "resolved") & (scores["by"] == "")]
+    return bool(final["reason"].astype("str").str.contains("unchecked").any())
 
 
 def standing(scores: pd.DataFrame) -> pd.DataFrame:
@@ -87,6 +96,7 @@ def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure
     rows = []
     for _, row in overall.iterrows():
         n, role = int(row["n"]), ROLES.get(row["kind"], "human")
+        role = "reference" if row["rater"] == "resolved" and _mixed(scores) else role
         cells = [value(scale, row["mean"], n), spread(scale, row["low"], row["high"], n), f"{n:,}"]
         rows.append(
             Row(rater_name(row["rater"]), [_mark(row, scale, role, rater_name(row["rater"]))], cells, row["rater"])

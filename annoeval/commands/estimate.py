@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from typing import Any
 
-from annoeval.answers.estimates import covered, headline_row, how_true
+from annoeval.answers.estimates import among_people, saved, summary
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.evaluation import records
+from annoeval.evaluation.coverage_of_review import COLUMN
+from annoeval.evaluation.coverage_table import coverage
 from annoeval.evaluation.estimates import estimates
-from annoeval.study import AnnoevalError
+from annoeval.evaluation.reviewer_error import reviewer_error
+from annoeval.statistics.partial.looks import ANY_TIME, MOST_PLANNED, Looks
+from annoeval.study import REASONS, AnnoevalError
 
 
 def add(verbs: Any) -> None:
@@ -18,6 +23,14 @@ def add(verbs: Any) -> None:
     add_files(verb)
     verb.add_argument("--dimension", required=True, help="the dimension, such as caption")
     verb.add_argument("--any-time", action="store_true", help="limits that hold however often one looks")
+    verb.add_argument(
+        "--looks", type=int, metavar="N", help=f"looks that were planned, 2 to {MOST_PLANNED}, each at α/N"
+    )
+    verb.add_argument(
+        "--reviewed-because",
+        choices=REASONS,
+        help=f"why people reviewed what they did, where no column {COLUMN} says it",
+    )
     verb.add_argument("--json", action="store_true", help="the table at full precision, null where undefined")
     verb.add_argument("--rule", help="the AI rater that headlines, such as 'as published' or 'recommended'")
     verb.set_defaults(run=run)
@@ -27,14 +40,25 @@ def run(chosen: argparse.Namespace) -> None:
     study = study_of(chosen)
     if chosen.dimension not in study.dimensions:
         raise AnnoevalError(f"There is no dimension {chosen.dimension!r}; the file has {', '.join(study.dimensions)}.")
-    table = estimates(study, chosen.dimension, anytime=chosen.any_time)
+    if chosen.reviewed_because:
+        study = replace(study, options={**study.options, COLUMN: chosen.reviewed_because})
+    looks = ANY_TIME if chosen.any_time else None
+    if chosen.looks is not None and not chosen.any_time:
+        if not 1 <= chosen.looks <= MOST_PLANNED:
+            raise AnnoevalError(f"--looks: an audit is looked at 1 to {MOST_PLANNED} times as planned, else any time.")
+        looks = Looks(1, chosen.looks)
+    table = estimates(study, chosen.dimension, looks=looks)
+    by_score = coverage(study, chosen.dimension)
     if chosen.json:
-        print(json.dumps({"estimates": records(table)}, ensure_ascii=False, allow_nan=False))
+        found = {"estimates": records(table), "coverage": records(by_score)}
+        print(json.dumps(found, ensure_ascii=False, allow_nan=False))
         return
-    row = headline_row(table)
-    if row is None:
+    scale = study.dimensions[chosen.dimension]
+    said = summary(chosen.dimension, scale, table, by_score)
+    if not said:
         raise AnnoevalError(f"{chosen.dimension} has no scores of which a whole could be estimated.")
-    print(how_true(chosen.dimension, study.dimensions[chosen.dimension], row).replace("**", ""))
-    print(f"{covered(row)}.\n")
+    print("\n".join(said))
+    more = (saved(table.iloc[0]), among_people(reviewer_error(study, chosen.dimension), scale))
+    print("".join(f"{sentence}.\n" for sentence in more if sentence))
     shown = table.drop(columns=["dimension", "method", "reason"]).astype("object").where(table.notna(), "–")
     print(shown.to_string(index=False, float_format="{:.4g}".format))

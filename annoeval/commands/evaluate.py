@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
 
 import annoeval
+from annoeval.answers.estimates import summary
 from annoeval.commands import extraction
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.commands.written import write
-from annoeval.evaluation import as_json, evaluate
+from annoeval.evaluation import Results, as_json, evaluate
 from annoeval.protocols import protocol_of
 from annoeval.protocols.extraction.tables import published_text
-from annoeval.study import AnnoevalError
+from annoeval.study import AnnoevalError, Study
 
 
 def add(verbs: Any) -> None:
@@ -41,10 +43,22 @@ def run(chosen: argparse.Namespace) -> None:
         return
     if sentence := protocol_of(study).headline(study):
         print(sentence)
+    for sentence in partly_reviewed(study, results):
+        print(sentence)
     for name, table in results.items():
         if len(table) and name not in ("confusion", "calibration"):
             print(f"\n{name}")
             print(_readable(table))
+
+
+def partly_reviewed(study: Study, results: Results) -> Iterator[str]:
+    """What is true of all items, and how much people reviewed, of the dimensions that they reviewed in part."""
+    estimates, covering = results["estimates"], results["coverage"]
+    for dimension in estimates["dimension"].unique():
+        own = estimates[estimates["dimension"] == dimension]
+        if own["n_reviewed"].iloc[0] and own["n_unseen"].iloc[0]:
+            by_score = covering[covering["dimension"] == dimension]
+            yield " ".join(summary(dimension, study.dimensions[dimension], own, by_score))
 
 
 def _readable(table: pd.DataFrame) -> str:

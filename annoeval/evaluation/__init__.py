@@ -18,6 +18,7 @@ from annoeval.study import Study, problems_table
 TABLES = {
     "scores": "annoeval.evaluation.scores:scores",
     "sources": "annoeval.evaluation.scores:sources",
+    "coverage": "annoeval.evaluation.coverage_table:coverage",
     "estimates": "annoeval.evaluation.estimates:estimates",
     "labels": "annoeval.evaluation.labels:labels",
     "win_rates": "annoeval.evaluation.win_rates:win_rates",

@@ -10,6 +10,7 @@ import pandas as pd
 from annoeval.evaluation.compare_pairs import pair_rows
 from annoeval.evaluation.comparison import adjusted, as_table
 from annoeval.evaluation.current import current_values
+from annoeval.evaluation.mixed import unchecked, untested
 from annoeval.ratings import resolve
 from annoeval.study import Study
 
@@ -70,7 +71,11 @@ def against(
             | {"only_this": len(here) - len(shared), "only_other": len(there) - len(shared)}
         )
         keys = {"dimension": name, "rater": rater, "what": "study"}
-        rows += [keys | r for r in pair_rows("this", "other", x, y, scale)]
+        found = pair_rows("this", "other", x, y, scale)
+        n = sum(
+            int(unchecked(s, name).sum()) for s, who in ((study, rater), (other, other_rater or rater)) if who == FINAL
+        )
+        rows += [keys | r for r in (untested(found, n) if n else found)]
     table = adjusted(as_table(rows))
     table[["a", "b"]] = table[["a", "b"]].replace({"this": study.name, "other": other.name})
     columns = ["dimension", "better", "worse", "different", "same", "only_this", "only_other"]

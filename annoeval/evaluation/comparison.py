@@ -9,6 +9,7 @@ import pandas as pd
 from annoeval.evaluation.compare_groups import MOST_GROUPS, Pair, group_rows
 from annoeval.evaluation.compare_pairs import paired_rows
 from annoeval.evaluation.current import current_values, raters_of, rest_of_key
+from annoeval.evaluation.mixed import unchecked, untested
 from annoeval.statistics.comparison.multiple import Method, adjust
 from annoeval.study import Scale, Study
 
@@ -39,10 +40,12 @@ def comparison(
     unit where a test has one; a row with a = "all" asks whether all of them are equal.
     `p_adjusted` is Holm's (or `method`'s) over a family. Of two sides the recommended tests of all dimensions are one,
     of more than two those of all pairs of a dimension; each further test has its own, and so have the tests of all at
-    once. dimension, raters, by narrow the work; `by` may hold `rater` and `dimension` too.
+    once. `resolved` has no test where people's values and unchecked ones of the AI are together. dimension, raters, by
+    narrow the work; `by` may hold `rater` and `dimension` too.
     """
     names = [dimension] if dimension else list(study.dimensions)
     values = {name: _compared(study, name, raters) for name in names}
+    mixed = {name: int(unchecked(study, name).sum()) for name in names}
     rows: list[dict[str, object]] = []
     for name in names:
         own = values[name]
@@ -51,6 +54,8 @@ def comparison(
             for rater, part in own.groupby("rater", sort=False):
                 keys = {"dimension": name, "rater": rater, "what": column}
                 found = _of_groups(part, part["item_id"].map(groups), rest, study.dimensions[name], pair, every)
+                if rater == "resolved" and mixed[name]:
+                    found = untested(found, mixed[name])
                 rows += [keys | r for r in found]
         if by is None or RATER in by:
             wide = _wide(own[own["kind"] != "derived"], "rater")
@@ -59,10 +64,12 @@ def comparison(
     if by is None or DIMENSION in by:
         for members in _alike(study, names):
             long = pd.concat([values[m].assign(dimension=m) for m in members])
+            several = sum(mixed[m] for m in members)
             for rater, part in long.groupby("rater", sort=False):
                 keys = {"dimension": "", "rater": rater, "what": DIMENSION}
                 wide = _wide(part, "dimension")
-                rows += [keys | r for r in paired_rows(wide, study.dimensions[members[0]], pair, every)]
+                found = paired_rows(wide, study.dimensions[members[0]], pair, every)
+                rows += [keys | r for r in (untested(found, several) if rater == "resolved" and several else found)]
     return adjusted(as_table(rows), method)
 
 

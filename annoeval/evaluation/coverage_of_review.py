@@ -2,76 +2,167 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
 from annoeval.ratings import latest, of_dimension, resolve
-from annoeval.study import PEOPLE, Study
+from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks
+from annoeval.study import PEOPLE, REASONS, Audit, Study
 from annoeval.words import count
 
-BECAUSE = ("rule", "audit", "random", "all", "chosen")
-COLUMN = "reviewed_because"  # of a file from elsewhere
+COLUMN = "reviewed_because"  # of a file from elsewhere, or the option that says it of all answers without a reason
 DRAWN = ("audit", "random")
 
 
 @dataclass(frozen=True)
 class Coverage:
     """items: index item_id; `ai` the AI's score, `value` people's answer, `part`: `known` (reviewed for a reason that
-    has nothing to do with the audit), `drawn` (by the audit) or `unseen`. reason: why the parts allow no estimate,
-    "" where they do. n_reviewed: items people answered."""
+    has nothing to do with the audit), `drawn` (by the audit, and counting), `aside` (the audit may not count it: it was
+    reviewed for another reason, or out of turn) or `unseen`. reason: why the parts allow no estimate, "" where they do.
+    asked: whether saying why people reviewed these items could help. looks: at how many sizes the audit was looked at.
+    by: the item column whose values were drawn from apart. waiting: drawn items that do not count yet. n_reviewed:
+    items people answered."""
 
     items: pd.DataFrame
     reason: str
     n_reviewed: int
+    asked: bool = False
+    looks: Looks = ONCE
+    by: str = ""
+    waiting: int = 0
 
 
 def coverage(study: Study, dimension: str) -> Coverage:
     """The items of a dimension by what is known of them.
 
     An AI score of which every item was reviewed is known whatever the reasons. Of the others items drawn by an audit
-    or at random stand for all that no rule picked. Items that were chosen by hand, or of which no reason is known,
-    are no random sample: they are known themselves and tell nothing of others, and no estimate is valid while a part
-    of their AI score is unseen and no audit was drawn.
+    or at random stand for all that it was drawn from. Items that were chosen by hand, or of which no reason is known,
+    are no random sample: they are known themselves and tell nothing of others.
     """
     given = resolve(study, dimension).set_index("item_id")
     seen = given["source"].isin(PEOPLE)
     items = pd.DataFrame({"ai": ai_scores(study, dimension).reindex(given.index), "value": given["value"].where(seen)})
     why = reasons(study, dimension).reindex(given.index)
-    drawn = seen & why.isin(DRAWN)
     whole = seen.groupby(items["ai"].astype("object"), dropna=False).transform("all")
-    items["part"] = np.select([seen & (whole | ~drawn), drawn], ["known", "drawn"], "unseen")
-    return Coverage(items, _reason(items, why, given["source"].eq("tie")), int(seen.sum()))
+    tied = int(given["source"].eq("tie").sum())
+    audit = study.audit(dimension)
+    if audit is not None and audit.items and not seen.all():
+        return _of_audit(study, audit, items, seen, why, whole, tied)
+    drawn = seen & why.isin(DRAWN) & ~whole
+    items["part"] = np.select([seen & ~drawn, drawn], ["known", "drawn"], "unseen")
+    open_ = int((~seen & why.isin(DRAWN)).sum())
+    reason, asked = _of_file(items, why, tied, open_)
+    return Coverage(items, reason, int(seen.sum()), asked, waiting=open_)
 
 
-def _reason(items: pd.DataFrame, why: pd.Series, tied: pd.Series) -> str:
+def frame(study: Study, dimension: str, seed: int = 1) -> list[str]:
+    """What an audit is drawn from, in a random order that only seed and ids decide: items no person has answered.
+
+    Left out are AI scores up to the middle of the scale of which people reviewed some: reviewing them is under way,
+    and when it is finished they are known.
+    """
+    given = resolve(study, dimension).set_index("item_id")
+    seen = given["source"].isin(PEOPLE)
+    ai, limits = ai_scores(study, dimension).reindex(given.index), study.dimensions[dimension].range
+    begun = seen.groupby(ai.astype("object"), dropna=False).transform("any")
+    if limits is not None:
+        begun &= ~(pd.to_numeric(ai, errors="coerce") > (limits[0] + limits[1]) / 2)
+        seen |= begun & ai.notna().any()
+    rank = {i: hashlib.sha256(f"{seed}:{i}".encode("utf-8", "replace")).digest() for i in given.index[~seen]}
+    return sorted(rank, key=rank.__getitem__)
+
+
+def _of_audit(
+    study: Study, audit: Audit, items: pd.DataFrame, seen: pd.Series, why: pd.Series, whole: pd.Series, tied: int
+) -> Coverage:
+    """The frame is as it was at the draw: what was reviewed of it since for other reasons stands aside."""
+    earlier = seen & why.isin(DRAWN) & ~items.index.isin(audit.frame) & ~whole  # by an audit that the file tells of
+    inside = (items.index.isin(audit.frame) | earlier) & ~whole
+    drawn = [i for i in audit.items if i in items.index]
+    at = study.items[audit.by].reindex(drawn) if audit.by in study.items else pd.Series(0, index=drawn)
+    counting, looks = _counting(audit, at, seen.reindex(drawn))
+    counts = (items.index.isin(counting) & inside) | earlier
+    items["part"] = np.select([seen & ~inside, counts, seen], ["known", "drawn", "aside"], "unseen")
+    waiting = len(drawn) - len(counting)
+    outside = int((items["part"].eq("unseen") & ~inside).sum())
+    reason = ""
+    if tied:
+        reason = _ties(tied)
+    elif outside:
+        reason = (
+            f"{count(outside, 'item')} that nobody looked at {'was' if outside == 1 else 'were'} not among those the "
+            "audit was drawn from: a review by rule isn't finished, or they came later"
+        )
+    elif not counts.any() and audit.looks > 1:
+        reason = f"the first of {audit.looks} planned looks comes after {count(waiting, 'more item')} at most"
+    elif not counts.any():
+        reason = f"the audit has begun: {count(len(drawn), 'item')} drawn, the first not reviewed yet"
+    if earlier.any():
+        looks = ANY_TIME
+    return Coverage(items, reason, int(seen.sum()), looks=looks, by=audit.by, waiting=waiting)
+
+
+def _counting(audit: Audit, at: pd.Series, seen: pd.Series) -> tuple[list[Hashable], Looks]:
+    """Which drawn items count, and how often they were looked at.
+
+    While items are open, the answered ones may be the easy ones, whatever order people worked in; so of every stratum
+    count those before the first that is open. Under planned looks only the parts that are complete do. Where the study
+    is only a part of what was drawn from (a filter), the audit may go on outside it.
+    at: the stratum of every drawn item; seen: whether people answered it.
+    """
+    all_here = len(at) == len(audit.items)
+    strata = [part.index.to_numpy() for _, part in at.groupby(at, sort=False)]
+    if audit.looks > 1 and not audit.enlarged and all_here:
+        for taken in range(audit.looks, 0, -1):
+            part = [i for s in strata for i in s[: -(-len(s) * taken // audit.looks)]]
+            if seen[part].all():
+                return part, Looks(taken, audit.looks)
+        return [], Looks(1, audit.looks)
+    if seen.all():
+        return list(seen.index), ONCE if all_here and not audit.enlarged else ANY_TIME
+    return [i for s in strata for i in s[: int(seen[s].cumprod().sum())]], ANY_TIME
+
+
+def _of_file(items: pd.DataFrame, why: pd.Series, tied: int, open_: int) -> tuple[str, bool]:
+    """Why what a file says of its reviews allows no estimate, and whether saying more could help."""
     unseen = items["part"].eq("unseen")
+    n = count(int(unseen.sum()), "item")
     if not unseen.any():
-        return ""
-    if tied.any():
-        return f"people are tied on {count(int(tied.sum()), 'item')}: which must be settled first"
-    if not items["part"].eq("drawn").any():
-        if items["part"].eq("known").any() and why[items["part"].eq("known")].isna().all():
-            return (
-                f"nobody looked at {count(int(unseen.sum()), 'item')}, and the file doesn't say why the others were "
-                f"reviewed: a column {COLUMN} (rule, audit, random, all, chosen) would"
-            )
-        return f"nobody looked at {count(int(unseen.sum()), 'item')}: an audit drawn at random from them would do"
+        return "", False
+    if tied:
+        return _ties(tied), False
+    if open_:
+        return f"{count(open_, 'item')} drawn at random {'has' if open_ == 1 else 'have'} no answer yet", False
     known = items["part"].eq("known")
     unclear = known & unseen.groupby(items["ai"].astype("object"), dropna=False).transform("any")
-    odd = unclear & why.ne("rule")
-    if odd.any():
+    untold = bool((unclear & why.isna()).any())
+    if not items["part"].eq("drawn").any():
+        if untold:
+            return (
+                f"nobody looked at {n}, and it isn't said why {count(int(unclear.sum()), 'other')} like "
+                f"{'it' if n == '1 item' else 'them'} {'was' if unclear.sum() == 1 else 'were'} reviewed: at random, "
+                f"or by choice? A column {COLUMN} ({', '.join(REASONS)}) says it"
+            ), True
+        return f"nobody looked at {n}; an audit drawn at random from them would tell", False
+    odd = int((unclear & why.ne("rule")).sum())
+    if odd:
         return (
-            f"{count(int(odd.sum()), 'item')} among those audited {'was' if odd.sum() == 1 else 'were'} reviewed by "
-            "choice or for a reason unknown, so the audit no longer stands for the rest"
-        )
+            f"{count(odd, 'item')} among those audited {'was' if odd == 1 else 'were'} reviewed by choice or for a "
+            "reason unknown, so the audit no longer stands for the rest"
+        ), untold
     audited = set(items.loc[items["part"].eq("drawn"), "ai"].dropna())
-    if not why.eq("random").any():
-        left = unseen & unclear & ~items["ai"].isin(audited)
-        if left.any():
-            return f"the rule's review isn't finished: {int(left.sum()):,} of its AI scores are unseen"
-    return ""
+    left = unseen & unclear & ~items["ai"].isin(audited)
+    if left.any() and not why.eq("random").any():
+        return f"the rule's review isn't finished: {int(left.sum()):,} of its AI scores are unseen", False
+    return "", False
+
+
+def _ties(n: int) -> str:
+    return f"people are tied on {count(n, 'item')}, which must be settled first"
 
 
 def ai_scores(study: Study, dimension: str) -> pd.Series:
@@ -84,14 +175,23 @@ def ai_scores(study: Study, dimension: str) -> pd.Series:
 
 
 def reasons(study: Study, dimension: str) -> pd.Series:
-    """Why people looked at each item, of its reviews the one that makes it a random draw first; missing = unknown."""
+    """Why people looked at each item, of its reviews the one that makes it a random draw first; missing = unknown.
+
+    By the ratings, else the file's column `reviewed_because`, else the study's option of that name, which says it of
+    every answer without a reason, in all dimensions or by dimension.
+    """
     r = study.ratings
-    r = r[(r["dimension"] == dimension) & r["kind"].isin([*PEOPLE, "anonymous"]) & r["because"].isin(BECAUSE)]
-    first = ("audit", "random", "rule", "all", "chosen")
-    order = r["because"].map(first.index)
-    found = r.loc[order.sort_values(kind="stable").index].drop_duplicates("item_id").set_index("item_id")["because"]
+    answers = r[(r["dimension"] == dimension) & r["kind"].isin(PEOPLE) & r["value"].notna()]
+    told = answers[answers["because"].isin(REASONS)]
+    order = told["because"].map(("audit", "random", "rule", "all", "chosen").index)
+    told = told.loc[order.sort_values(kind="stable").index].drop_duplicates("item_id").set_index("item_id")["because"]
+    found = told.reindex(study.items.index)
     column = next((c for c in study.items if str(c).strip().casefold() == COLUMN), None)
-    if column is None:
-        return found
-    said = study.items[column].astype("object").map(lambda x: str(x).strip().casefold() if pd.notna(x) else None)
-    return found.reindex(study.items.index).fillna(said.where(said.isin(BECAUSE)))
+    if column is not None:
+        said = study.items[column].astype("object").map(lambda x: str(x).strip().casefold() if pd.notna(x) else None)
+        found = found.fillna(said.where(said.isin(REASONS)))
+    given = study.options.get(COLUMN)
+    given = given.get(dimension) if isinstance(given, Mapping) else given
+    if given in REASONS:
+        found = found.where(found.notna() | ~found.index.isin(answers["item_id"]), given)
+    return found

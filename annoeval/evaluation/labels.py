@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from annoeval.evaluation.mixed import unchecked
 from annoeval.ratings import derived, latest, of_dimension
 from annoeval.statistics.intervals import wilson
 from annoeval.study import Scale, Study
@@ -20,7 +21,8 @@ def labels(
 ) -> pd.DataFrame:
     """Per dimension, group, rater and label: on how many items it was given, of how many the rater judged.
 
-    Columns `COLUMNS`; `low` and `high` bound the share by Wilson's 95 % interval. Labels stand in the scale's order,
+    Columns `COLUMNS`; `low` and `high` bound the share by Wilson's 95 % interval, but those of `resolved` where
+    people's labels and unchecked ones of the AI are together. Labels stand in the scale's order,
     those outside it after them by frequency; a label nobody of the rater gave has n 0. Besides the raters stand
     `majority`, `unanimous` and `resolved`. On a set scale every label of a set counts. dimension, by, raters narrow the
     work; the overall row is always there.
@@ -57,14 +59,16 @@ def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters
         long = long[long["rater"].isin(list(raters))]
     if long.empty:
         return pd.DataFrame(columns=COLUMNS)
+    ai = unchecked(study, dimension)
     universe = order(study.dimensions[dimension], long["value"])
     rows = []
     for column in ("", *(study.groups if by is None else by)):
         group = long["item_id"].map(study.items[column]) if column else pd.Series("all", index=long.index)
         for (name, rater, kind), part in long.assign(group=group).groupby(["group", "rater", "kind"], sort=False):
             of, counts = int(part["item_id"].nunique()), part["value"].value_counts()
+            mixed = rater == "resolved" and ai.reindex(part["item_id"], fill_value=False).nunique() > 1
             for label in universe:
                 n = int(counts.get(label, 0))
-                low, high = (float(v) for v in wilson(n, of))
+                low, high = (None, None) if mixed else (float(v) for v in wilson(n, of))
                 rows.append((dimension, column, str(name), rater, kind, label, n, of, n / of, low, high))
     return pd.DataFrame(rows, columns=COLUMNS)

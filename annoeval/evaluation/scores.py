@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.evaluation.mixed import unchecked, why_not
 from annoeval.ratings import derived, latest, of_dimension, resolve
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import mean_interval
@@ -43,7 +44,9 @@ def scores(
 
     Intervals: Student's t; on a right/wrong scale (0, 1) Wilson (1927); for `individual`, whose ratings share items, t
     with the cluster-robust standard error of a ratio (Cochran 1977, Sampling Techniques, 3rd ed., p. 66), items being
-    the clusters. A single value has no interval, values that do not vary none by t; the reason says so.
+    the clusters.
+    `resolved` has none where people's values and unchecked ones of the AI are together.
+    A single value has no interval, values that do not vary none by t; the reason says so.
     """
     parts = [
         _of_dimension(study, d, by, raters)
@@ -85,6 +88,7 @@ def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters
     place = study.items.index.get_indexer(pd.Index(long["item_id"]))
     who = long[["rater", "kind"]].astype("category")
     values = long["value"].astype("float64").to_numpy() if scale.numeric else np.empty(len(long))
+    ai = unchecked(study, dimension).reindex(study.items.index, fill_value=False).to_numpy()[place]
     parts = []
     for column in ("", *(study.groups if by is None else by)):
         groups = study.items[column].array.take(place) if column else np.full(len(long), 0)
@@ -93,7 +97,11 @@ def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters
             rated = len(np.unique(place[at])) if rater == "individual" else len(at)
             row: dict[str, object] = {"dimension": dimension, "by": column, "group": str(name) if column else "all"}
             row |= {"rater": rater, "kind": kind, "n": len(at), "missing": max(int(sizes.get(name, 0)) - rated, 0)}
-            parts.append(row | _summary(place[at], values[at], scale, clustered=rater == "individual"))
+            row |= _summary(place[at], values[at], scale, clustered=rater == "individual")
+            mixed = int(ai[at].sum()) if rater == "resolved" else 0
+            if 0 < mixed < len(at):
+                row |= {"sd": None, "low": None, "high": None, "method": None, "reason": why_not(mixed)}
+            parts.append(row)
     return pd.DataFrame(parts, columns=COLUMNS)
 
 

@@ -18,7 +18,7 @@ import pandas as pd
 
 from annoeval.reading.archive import Budget
 from annoeval.reading.table import ReadError, Reading, Table
-from annoeval.study import RATING_COLUMNS, SHAPE_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
+from annoeval.study import RATING_COLUMNS, SHAPE_COLUMNS, Audit, Problem, Scale, Study, empty_ratings, ratings_table
 
 MANIFEST = "annoeval.json"
 VERSION = 1
@@ -38,6 +38,7 @@ def write_study(study: Study, decisions: pd.DataFrame | None = None, history: Hi
         "evidence": list(study.evidence),
         "options": dict(study.options),
         "headline": study.headline,
+        "audits": [asdict(a) for a in study.audits],
         "dimensions": [[name, scale_as_json(scale)] for name, scale in study.dimensions.items()],
         "problems": [asdict(p) for p in study.problems],
         "columns": [[str(c), _kind(study.items[c])] for c in study.items.columns],
@@ -126,6 +127,7 @@ def _study(manifest: Mapping[str, Any], files: Mapping[str, str]) -> Study:
         shapes=shapes,
         options=manifest["options"],
         headline=manifest["headline"],
+        audits=tuple(Audit(**{k: _tuples(v) for k, v in a.items()}) for a in manifest.get("audits", ())),
     )
 
 

@@ -16,6 +16,7 @@ import pandas as pd
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from annoeval import opening, protocols
+from annoeval.evaluation.coverage_of_review import COLUMN as BECAUSE
 from annoeval.review import ledger, memory, rubric, tables
 from annoeval.review.database import Database
 from annoeval.review.files import Files
@@ -345,7 +346,10 @@ def _with_decisions(base: Study, standing: Standing) -> Study:
         ratings = pd.concat([base_ratings, ratings], ignore_index=True) if len(base_ratings) else ratings
     else:
         ratings = base.ratings
-    whole = replace(base, ratings=ratings, digest=f"{base.digest}+{standing.last}" if standing.last else base.digest)
+    digest = f"{base.digest}+{standing.last}" if standing.last else base.digest
+    audits = {a.dimension: a for a in base.audits} | standing.audits
+    options = {**base.options, BECAUSE: dict(standing.because)} if standing.because else base.options
+    whole = replace(base, ratings=ratings, audits=tuple(audits.values()), options=options, digest=digest)
     protocol = protocols.protocols().get(whole.protocol)
     if standing.last and protocol is not None:
         whole = protocol.follow(whole, standing.pairs(), standing.variants())

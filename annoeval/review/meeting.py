@@ -64,8 +64,8 @@ def agenda(study: Study, size: int | None = None) -> tuple[Point, ...]:
             settled = ("decision",) if kind == "disagree" else PEOPLE  # one person's answer settles a doubtful score
             r = study.ratings
             done = r[r["kind"].isin(settled) & (r["dimension"] == dimension) & r["value"].notna()]
-            for item, why in found[~found["item_id"].isin(done["item_id"])].itertuples(index=False):
-                points.setdefault((item, dimension), Point(item, dimension, why))
+            for row in found[~found["item_id"].isin(done["item_id"])].itertuples():
+                points.setdefault((row.item_id, dimension), Point(row.item_id, dimension, row.why))
     return tuple(points.values())[:size]
 
 

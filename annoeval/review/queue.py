@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 
@@ -12,38 +9,61 @@ from annoeval.ratings import latest, of_dimension, resolve
 from annoeval.review.disagreement import disagreement
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
 from annoeval.study import PEOPLE, Study
-from annoeval.words import count
 
 __all__ = ["Rule", "default_rule", "queue", "reviewable"]
+MIXED = ("low", "unscored", "confidence", "unreviewed")  # queues that items drawn for an audit stand in as well
+DRAWN = "Drawn at random for the audit"
+TO_CHECK = "One of the items to check"
 
 
 def queue(study: Study, rule: Rule, blind: bool = False) -> pd.DataFrame:
-    """The items a rule picks, in the order they are reviewed.
+    """The items a rule picks, in the order they are reviewed, items drawn for an audit spread evenly among them.
 
-    blind: the reason then names no score and no person.
-    Returns columns `item_id, why` (a sentence for the screen); an item stands once, for its most urgent reason.
+    blind: the reason then names no score and no person, and doesn't tell the audit's items from the others.
+    Returns columns `item_id, why` (a sentence for the screen), `because` (why people look at it: `rule`, `all` or
+    `chosen`, and `audit` where the rule alone would not show it); an item stands once, for its most urgent reason.
     """
     items = study.items.index[_in_groups(study, rule)]
+    drawn = items_drawn(study, rule.dimension)
+    if rule.kind == "audit":
+        found = _table(pd.Index(drawn)[pd.Index(drawn).isin(items)], DRAWN)
+    else:
+        found = _picked(study, rule, items, blind)
+        found["because"] = rule.because
+        more = [i for i in drawn if i in items] if rule.kind in MIXED and not rule.notes else []
+        found = _mixed(found, _table(pd.Index(more)[~pd.Index(more).isin(found["item_id"])], DRAWN))
+    return found.assign(why=TO_CHECK) if blind and found["item_id"].isin(drawn).any() else found
+
+
+def items_drawn(study: Study, dimension: str | None) -> list[str]:
+    """Items drawn for the audit of a dimension, or of any that people judge, in the order drawn."""
+    asked = [dimension] if dimension in study.dimensions else reviewable(study)
+    drawn = [i for d in asked for audit in study.audits if audit.dimension == d for i in audit.items]
+    return list(dict.fromkeys(drawn))
+
+
+def _mixed(found: pd.DataFrame, audit: pd.DataFrame) -> pd.DataFrame:
+    """Two queues as one, each in its own order and both at the same pace."""
+    if not len(audit):
+        return found
+    both = pd.concat([found, audit], ignore_index=True)
+    place = np.concatenate([(np.arange(len(f)) + 0.5) / max(len(f), 1) for f in (found, audit)])
+    return both.iloc[np.argsort(place, kind="stable")].reset_index(drop=True)
+
+
+def _picked(study: Study, rule: Rule, items: pd.Index, blind: bool) -> pd.DataFrame:
     if rule.notes:
         said = _with_notes(study, rule)
         items = items[items.isin(said.index)]
     if rule.kind == "chosen":
         wanted = items[items.isin(rule.items)]
-        return _table(wanted, "You chose it")
+        return _table(wanted, "You chose it", "chosen")
     if rule.kind == "all":
-        found = _table(items, "Every item is in this queue")
+        found = _table(items, "Every item is in this queue", "all")
         if rule.notes and not blind:
             found["why"] = said.reindex(items).to_numpy()
         return found
-    if rule.kind == "random":
-        drawn = _sample(items, rule)
-        return _table(drawn, f"Drawn at random, {len(drawn)} of {count(len(items), 'item')}")
     dimensions = [rule.dimension] if rule.dimension in study.dimensions else reviewable(study)
-    if rule.kind == "audit":
-        flagged = queue(study, replace(rule, kind="low", notes=()))["item_id"]
-        rest = items[~items.isin(flagged)]
-        why = f"Audit: drawn at random from {count(len(rest), 'item')} that no rule picked"
-        return _table(_sample(rest, rule), why)
     pick = {
         "low": _low,
         "unscored": _unscored,
@@ -61,8 +81,8 @@ def queue(study: Study, rule: Rule, blind: bool = False) -> pd.DataFrame:
     return found[["item_id", "why"]].reset_index(drop=True)
 
 
-def _table(items: pd.Index, why: str) -> pd.DataFrame:
-    return pd.DataFrame({"item_id": pd.Series(list(items), dtype="str"), "why": why})
+def _table(items: pd.Index, why: str, because: str = "audit") -> pd.DataFrame:
+    return pd.DataFrame({"item_id": pd.Series(list(items), dtype="str"), "why": why, "because": because})
 
 
 def _in_groups(study: Study, rule: Rule) -> np.ndarray:
@@ -71,12 +91,6 @@ def _in_groups(study: Study, rule: Rule) -> np.ndarray:
         if column in study.items:
             keep &= study.items[column].astype("str").isin(values).to_numpy()
     return keep
-
-
-def _sample(items: pd.Index, rule: Rule) -> pd.Index:
-    """`size` items in an order that only seed and id decide, so that it is the same on every machine."""
-    rank = {i: hashlib.sha256(f"{rule.seed}:{i}".encode("utf-8", "replace")).digest() for i in items}
-    return pd.Index(sorted(items, key=rank.__getitem__)[: rule.size])
 
 
 def _found(items: pd.Index | pd.Series, urgency: np.ndarray | float, why: pd.Series | str) -> pd.DataFrame:

@@ -12,11 +12,9 @@ from annoeval.ratings import latest
 from annoeval.study import Study
 from annoeval.words import count
 
-RuleKind = Literal[
-    "low", "unscored", "confidence", "disagree", "ai_human", "random", "audit", "unreviewed", "all", "chosen"
-]
+RuleKind = Literal["low", "unscored", "confidence", "disagree", "ai_human", "audit", "unreviewed", "all", "chosen"]
 MOST_NOTES, LONGEST_NOTE = 12, 30  # kinds are few and short; more are remarks
-BECAUSE: Mapping[RuleKind, str] = {"random": "random", "audit": "audit", "all": "all", "chosen": "chosen"}
+BECAUSE: Mapping[RuleKind, str] = {"all": "all", "chosen": "chosen"}
 
 
 @dataclass(frozen=True)
@@ -24,10 +22,10 @@ class Rule:
     """Which items are reviewed, and in what order.
 
     kind: `low` (not scored, or AI score ≤ threshold), `unscored`, `confidence` (below threshold, 0–1),
-    `disagree` (people differ), `ai_human` (AI and people differ), `random` (a sample of `size`),
-    `audit` (a sample of `size` among those that `low` leaves out), `unreviewed`, `all`, `chosen` (`items`).
+    `disagree` (people differ), `ai_human` (AI and people differ), `audit` (what was drawn for an audit),
+    `unreviewed`, `all`, `chosen` (`items`).
     dimension: None means every dimension that people judge. threshold: on the dimension's scale; None is
-    its middle (1 on 0–2, 0.5 on 0–1). groups: item column to the values wanted. seed: of the samples.
+    its middle (1 on 0–2, 0.5 on 0–1). groups: item column to the values wanted.
     rater: the AI whose scores the rule looks at; None is the headline's (any AI's for `notes` and the worst first).
     notes: only items of which such an AI's current rating bears one of these notes ("not found").
     """
@@ -36,8 +34,6 @@ class Rule:
     dimension: str | None = None
     threshold: float | None = None
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    seed: int = 1
-    size: int = 50
     items: tuple[str, ...] = ()
     rater: str | None = None
     notes: tuple[str, ...] = ()
@@ -47,15 +43,13 @@ class Rule:
             raise ValueError(f"unknown rule {self.kind!r}; use one of {', '.join(get_args(RuleKind))}")
         if self.threshold is not None and not math.isfinite(self.threshold):
             raise ValueError(f"a threshold must be a number, not {self.threshold}")
-        if self.size < 1:
-            raise ValueError(f"a sample has at least one item, not {self.size}")
 
     def __hash__(self) -> int:
         return hash(self.query())
 
     @property
     def because(self) -> str:
-        """What estimates need to know: `rule`, `random`, `audit`, `all` or `chosen`."""
+        """Why it shows an item that no audit drew: `rule`, `all` or `chosen`."""
         return BECAUSE.get(self.kind, "rule")
 
     def query(self) -> str:
@@ -65,8 +59,6 @@ class Rule:
             pairs.append(("dimension", self.dimension))
         if self.threshold is not None:
             pairs.append(("threshold", f"{self.threshold:g}"))
-        if self.kind in ("random", "audit"):
-            pairs += [("size", str(self.size)), ("seed", str(self.seed))]
         pairs += [(f"in.{column}", value) for column, values in sorted(self.groups.items()) for value in values]
         if self.rater is not None:
             pairs.append(("ai", self.rater))
@@ -92,8 +84,6 @@ class Rule:
             dimension=one.get("dimension"),
             threshold=float(one["threshold"]) if "threshold" in one else None,
             groups=groups,
-            seed=int(one.get("seed", 1)),
-            size=int(one.get("size", 50)),
             items=tuple(several["item"]),
             rater=one.get("ai"),
             notes=tuple(several["note"]),
@@ -116,8 +106,7 @@ class Rule:
             "confidence": f"Confidence below {self.threshold if self.threshold is not None else 0.5:g}",
             "disagree": f"People disagree{f' on{about}' if about else ''}",
             "ai_human": f"AI and people differ{f' on{about}' if about else ''}",
-            "random": f"Random sample of {self.size}",
-            "audit": f"Audit sample of {self.size}",
+            "audit": f"Audit{f' of{about}' if about else ''}",
             "unreviewed": "Not yet reviewed",
             "all": "All items",
             "chosen": count(len(self.items), "chosen item"),

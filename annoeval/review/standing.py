@@ -8,11 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pandas as pd
 
 from annoeval.review.ledger import UNDOABLE, Event
-from annoeval.study import TEAM, ratings_table
+from annoeval.study import TEAM, Audit, ratings_table
 
 Key = tuple[str, str]  # item, dimension
 Return = tuple[Event, set[str]]  # what was sent back, and its questions that are still to decide
@@ -31,6 +32,9 @@ class Standing:
         self.answers: dict[Key, list[Event]] = defaultdict(list)  # decisions and shown votes, in order
         self.versions: dict[Key, int] = {}
         self.assigned = 0  # number of the event that last changed who reviews what
+        self.audits: dict[str, Audit] = {}  # dimension -> what was drawn for it
+        self.because: dict[str, str] = {}  # dimension -> why a file's answers were given, where it doesn't say
+        self.drawn = 0  # number of the event that last drew items
         self.refiled = False  # whether other files took the place of the first
         self.excluded: set[str] = set()
         self._pairs: dict[str, list[Event]] = defaultdict(list)  # drawn object -> pairs made or broken, in order
@@ -89,6 +93,11 @@ class Standing:
             self.refiled = True
         elif event.action == "assign":
             self.assigned = event.number
+        elif event.action == "audit":
+            self.drawn = event.number
+            self._draw(str(event.dimension), event.detail)
+        elif event.action == "because":
+            self.because[str(event.dimension)] = str(event.because)
         elif event.action == "return":
             sent = (event, set(event.detail["questions"]))
             self._returned[str(event.detail["to"]), str(event.item_id)].append(sent)
@@ -138,6 +147,12 @@ class Standing:
         since = datetime.now(UTC) - timedelta(minutes=minutes)
         return [who for who, time in list(self._active.items()) if who != but and time > since]
 
+    def waiting(self, dimension: str) -> list[str]:
+        """Items drawn for a dimension's audit that no person has answered yet, in the order drawn."""
+        audit = self.audits.get(dimension)
+        drawn = audit.items if audit else ()
+        return [i for i in drawn if i not in self.excluded and dimension not in self.rated.get(i, ())]
+
     def all_hidden(self) -> list[list[Event]]:
         """All votes that are not shown yet, by question."""
         return list(self._hidden.values())
@@ -173,6 +188,21 @@ class Standing:
                 self._frame = pd.concat([self._frame, fresh], ignore_index=True) if len(self._frame) else fresh
             self._fresh = []
             return self._frame
+
+    def of_items(self, items: Iterable[str], dimension: str) -> pd.DataFrame:
+        """The answers to a question of a few items that stand, as ratings."""
+        with self._lock:
+            return _as_ratings([e for i in items for e in _counting(self.answers.get((i, dimension), []))])
+
+    def _draw(self, dimension: str, detail: dict[str, Any]) -> None:
+        """A first draw brings its frame; a later one adds items of the same frame."""
+        more = {**detail, "items": tuple(detail["items"])}
+        if "frame" in detail:
+            self.audits[dimension] = Audit(dimension, **{**more, "frame": tuple(detail["frame"])})
+        else:
+            known = self.audits[dimension]
+            more["enlarged"] = known.enlarged or detail["enlarged"]
+            self.audits[dimension] = replace(known, **{**more, "items": known.items + more["items"]})
 
     def _do(self, event: Event) -> None:
         if event.action == "decide":

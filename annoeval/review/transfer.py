@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sqlalchemy import Connection, Table, insert, select, update
@@ -25,7 +26,7 @@ def exported(store: Store, id: str) -> bytes:
     decisions = whole.ratings.iloc[len(base.ratings) :] if len(whole.items) == len(base.items) else None
     with store.database.read() as connection:
         history = {t.name: _rows(connection, t, id) for t in KEPT}
-    return write_study(base, decisions, {k: v for k, v in history.items() if v})
+    return write_study(replace(base, audits=whole.audits), decisions, {k: v for k, v in history.items() if v})
 
 
 def is_study_file(files: list[tuple[str, bytes]]) -> bool:

@@ -17,12 +17,14 @@ from annoeval.study import Scale, Study
 class Walk:
     """A queue as it was when it was opened, so that nothing moves while people work through it.
 
-    ids: item ids in order. whys: the reason of each. needs: the dimensions each is judged on.
+    ids: item ids in order. whys: the reason of each. needs: the dimensions each is judged on; an item that only an
+    audit brought, on those it was drawn for. reasons: why each is looked at (`rule`, `audit`, `all`, `chosen`).
     """
 
     ids: Sequence[str]
     whys: Sequence[str]
     needs: Sequence[frozenset[str]]
+    reasons: Sequence[str]
     places: Mapping[str, int] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -35,6 +37,11 @@ class Walk:
         """Why an item is in the queue; a word for one that was opened by its link."""
         place = self.places.get(item_id)
         return "Opened by its link" if place is None else self.whys[place]
+
+    def because(self, item_id: str) -> str:
+        """Why an item is looked at; `chosen` for one that was opened by its link."""
+        place = self.places.get(item_id)
+        return "chosen" if place is None else self.reasons[place]
 
     def step(self, item_id: str | None, by: int) -> str | None:
         """The item `by` places on, staying at the ends; None in an empty queue."""
@@ -60,9 +67,14 @@ def open_walk(study: Study, rule: Rule, blind: bool = False, only: Sequence[str]
     rows = study.items.index.get_indexer(pd.Index(found["item_id"]))
     dimensions = _dimensions(study, rule)
     applies = np.array([study.dimensions[d].applies_to(study.items).to_numpy()[rows] for d in dimensions], dtype=bool)
+    picked = pd.Index(found["item_id"])
+    for n, d in enumerate(dimensions):  # what only an audit brought is asked what it was drawn for
+        audit = study.audit(d)
+        applies[n] &= found["because"].ne("audit").to_numpy() | picked.isin(audit.items if audit else ())
     code = (2 ** np.arange(len(dimensions))) @ applies if len(dimensions) else np.zeros(len(rows), dtype=int)
     known = {c: frozenset(d for n, d in enumerate(dimensions) if int(c) >> n & 1) for c in np.unique(code).tolist()}
-    return Walk(found["item_id"].tolist(), found["why"].tolist(), [known[c] for c in code.tolist()])
+    needs = [known[c] for c in code.tolist()]
+    return Walk(found["item_id"].tolist(), found["why"].tolist(), needs, found["because"].tolist())
 
 
 def _dimensions(study: Study, rule: Rule) -> list[str]:

@@ -14,6 +14,7 @@ from annoeval.answers.scores import rater_name
 from annoeval.charts.comparison import SIDES, changes, differences, spread
 from annoeval.evaluation.against import Against, against
 from annoeval.evaluation.comparison import RATER, choices, comparable
+from annoeval.evaluation.mixed import unchecked
 from annoeval.evaluation.sides import Sides, equal_within, paired_sides, shares, sides
 from annoeval.study import Study
 from annoeval.ui import state
@@ -87,7 +88,10 @@ def choose_what(study: Study) -> Compared | None:
         what = choose("what", kinds, "What is compared")
         if what == OTHER:
             return _with_study(study, names, others, ADJUST[method])
-        favourite = next((r for r in ("resolved", study.headline) if r in known[what]), None)
+        mixed = any(len(unchecked(study, d)) for d in study.dimensions)  # then final scores have no test
+        favourite = next(
+            (r for r in (study.headline if mixed else "resolved", study.headline) if r in known[what]), None
+        )
         rater = choose("rater_of", {r: rater_name(r) for r in known[what]}, "Rater", favourite)
         several = _dimensions(study.digest, what, rater, study)
         one = choose("dimension", {d: names[d] for d in several}, "Dimension", "score") if several else None

@@ -25,9 +25,10 @@ def parameters(rule: Rule) -> dict[str, str | list[str]]:
 
 
 @st.cache_data(max_entries=100, show_spinner=False)
-def _waiting(digest: str, kind: RuleKind | None, _study: Study) -> tuple[Rule, int]:
+def _waiting(digest: str, kind: RuleKind | None, _study: Study) -> tuple[Rule, int, str]:
     rule = default_rule(_study) if kind is None else Rule(kind)
-    return rule, len(queue(_study, rule))
+    found = queue(_study, rule)
+    return rule, len(found), "queued" if found["because"].eq("audit").any() else WORDS.get(rule.kind, "")
 
 
 def default_action(study: Study | None) -> tuple[Any, ...]:
@@ -44,11 +45,9 @@ def _action(study: Study | None, kinds: Sequence[RuleKind | None]) -> tuple[Any,
     if study is None or not len(study.items):
         return ()
     for kind in kinds:
-        rule, waiting = _waiting(study.digest, kind, study)
+        rule, waiting, word = _waiting(study.digest, kind, study)
         if waiting:
-            label = (
-                f"Review the {waiting:,} {WORDS[rule.kind]}" if waiting > 1 else f"Review the one {WORDS[rule.kind]}"
-            )
+            label = f"Review the {waiting:,} {word}" if waiting > 1 else f"Review the one {word}"
             return label, "checklist_rtl", "review", parameters(rule)
     return ()
 

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import pandas as pd
-import streamlit as st
 
-from annoeval.answers.estimates import covered, headline_row, how_true, saved
-from annoeval.answers.scores import how_good, how_labelled, mixed, rater_name
-from annoeval.charts.estimates import of_all
+from annoeval.answers.scores import how_good, how_labelled, rater_name
 from annoeval.charts.labels import shares
 from annoeval.charts.matrix import clicked
 from annoeval.charts.scores import by_group, by_rater, numbers, series
 from annoeval.evaluation.labels import given
-from annoeval.evaluation.plans import Plan, plan
-from annoeval.review.rule import Rule
 from annoeval.study import Study
 from annoeval.ui.choice import choose
-from annoeval.ui.page import answer, button, draw, is_narrow, key, quiet, section
+from annoeval.ui.page import answer, draw, is_narrow, key, section
 from annoeval.ui.results import result
-from annoeval.ui.review_links import parameters, review_items, to_group
+from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
-from annoeval.words import count, title
+from annoeval.words import title
 
 KINDS = {"ai": "an AI", "human": "a person"}
 TITLES = {"n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who", "of": "Of"}
@@ -45,7 +40,12 @@ def means(study: Study, dimension: str, by: str, scores: pd.DataFrame) -> None:
     key(*marks, (f"line {drawn[-1].role}", "95 % interval"))
     to_group(by, chosen)
     section("The numbers")
-    table(numbers(scores, by), f"scores_{dimension}_{by}", {"group": title(by), **TITLES}, download=scores)
+    table(
+        numbers(scores, by),
+        f"scores_{dimension}_{by}",
+        {"group": title(by), **TITLES},
+        download=told(study, dimension, scores),
+    )
 
 
 def label_shares(study: Study, dimension: str, by: str, labels: pd.DataFrame) -> None:
@@ -70,56 +70,18 @@ def label_shares(study: Study, dimension: str, by: str, labels: pd.DataFrame) ->
         f"labels_{dimension}_{by}",
         {"group": title(by), **TITLES},
         {"share": "percent", "low": "percent", "high": "percent"},
-        download=labels,
+        download=told(study, dimension, labels),
     )
+
+
+def told(study: Study, dimension: str, rows: pd.DataFrame) -> pd.DataFrame:
+    """A result table as it is downloaded: each row says how much of its items people reviewed."""
+    words = result(study, "coverage", dimension=dimension).query("ai == 'all'").set_index(["by", "group"])["words"]
+    known = words.to_dict()
+    return rows.assign(reviewed=[known.get(k, "") for k in zip(rows["by"], rows["group"], strict=True)])
 
 
 def said(study: Study, dimension: str, table: pd.DataFrame) -> None:
-    """The answer in a sentence. table: `scores` or `labels` of the dimension."""
+    """The answer in a sentence, where nothing is mixed. table: `scores` or `labels` of the dimension."""
     scale, sources = study.dimensions[dimension], result(study, "sources", dimension=dimension)
-    if mixed(sources) and (row := headline_row(result(study, "estimates", dimension=dimension))) is not None:
-        true_of_all(study, dimension, row)
-    else:
-        answer((how_labelled if "label" in table else how_good)(dimension, scale, table, sources))
-
-
-def true_of_all(study: Study, dimension: str, row: pd.Series) -> None:
-    """What is true of all items, which part was reviewed, and the audit that would make it sharper."""
-    answer(how_true(dimension, study.dimensions[dimension], row))
-    quiet(". ".join(p for p in (covered(row), saved(row)) if p) + ".")
-    if not row["n_unseen"]:
-        return
-    table_of_all = result(study, "estimates", dimension=dimension)
-    draw(of_all(table_of_all, study.dimensions[dimension], row["what"], is_narrow()), f"estimates_{dimension}")
-    key(
-        ("line ink", "true of all, 95 %"),
-        ("band", "what the unseen allow"),
-        ("reference", "as reviewed, not corrected"),
-    )
-    offer(study, dimension)
-
-
-def offer(study: Study, dimension: str) -> None:
-    """The plan: a half-width to reach, what it costs, and the button that puts the audit into the queue."""
-    scale = study.dimensions[dimension]
-    if scale.range is None or len(scale.categories) not in (2, 3) or not scale.numeric:
-        return
-    reach = float(scale.range[1] - scale.range[0])
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        wanted = st.number_input(
-            "Know it to ±", 0.005 * reach, 0.25 * reach, 0.03 * reach, 0.005 * reach, key="ae_half_width", width=140
-        )
-        found = _planned(study.digest, dimension, wanted, study)
-        if not found.more:
-            quiet("The audit is large enough for this.", width="content")
-            return
-        rule = Rule("audit", dimension, size=found.audited + found.more)
-        cost = f"about {found.minutes:.0f} minutes, " if found.minutes is not None else ""
-        label = f"Add {count(found.more, 'item')} to the queue"
-        button(label, "playlist_add", "review", parameters(rule), key="ae_audit")
-        quiet(f"{cost}drawn at random, scores hidden", width="content")
-
-
-@st.cache_data(max_entries=64, show_spinner="Planning the audit")
-def _planned(digest: str, dimension: str, half_width: float, _study: Study) -> Plan:
-    return plan(_study, dimension, half_width)
+    answer((how_labelled if "label" in table else how_good)(dimension, scale, table, sources))

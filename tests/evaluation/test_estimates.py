@@ -5,10 +5,11 @@ import pandas as pd
 import pytest
 
 import annoeval
-from annoeval.answers.estimates import headline_row, how_true
+from annoeval.answers.estimates import summary
 from annoeval.evaluation.estimates import estimate, estimates
 from annoeval.evaluation.plans import plan
 from annoeval.statistics.partial.limits import limits
+from annoeval.statistics.partial.looks import ANY_TIME
 from annoeval.statistics.partial.stratum import Stratum
 from annoeval.study import AnnoevalError
 
@@ -57,8 +58,9 @@ def test_the_merged_mean_stands_beside_it_uncorrected(tmp_path):
     s = study(tmp_path, AUDITED)
     row = estimate(s, "caption")
     assert row["naive"] == pytest.approx((9 + 90 - 3) / 60)
-    sentence = how_true("caption", s.dimensions["caption"], headline_row(estimates(s, "caption")))
-    assert "As reviewed, not corrected" in sentence
+    first, _, grey = summary("caption", s.dimensions["caption"], estimates(s, "caption"))
+    assert first.startswith("Caption: 1.54 of 2 (95 % CI")
+    assert grey == f"As reviewed, not corrected: {row['naive']:.2f}."
 
 
 def test_a_random_subset_counts_as_an_audit(tmp_path):
@@ -95,7 +97,7 @@ def test_precision_and_share_found_follow_from_the_same_counts(tmp_path):
 
 def test_limits_at_any_time_are_wider(tmp_path):
     s = study(tmp_path, AUDITED)
-    fixed, free = estimate(s, "caption"), estimate(s, "caption", anytime=True)
+    fixed, free = estimate(s, "caption"), estimate(s, "caption", looks=ANY_TIME)
     assert free["low"] <= fixed["low"] <= fixed["high"] <= free["high"]
 
 
@@ -110,3 +112,23 @@ def test_a_plan_goes_on_from_what_was_audited(tmp_path):
 def test_an_unknown_dimension_is_named(tmp_path):
     with pytest.raises(AnnoevalError, match="no dimension 'title'"):
         estimate(study(tmp_path), "title")
+
+
+def test_a_random_sample_of_everything_gives_precision_and_share_found_of_every_score(tmp_path):
+    order = np.random.default_rng(4).permutation(60)[:40]
+    table = pd.DataFrame({"id": [f"i{n}" for n in range(60)], "ai_caption": AI})
+    table["human_caption"] = pd.Series(TRUTH).where(np.isin(np.arange(60), order)).astype("Int64")
+    table["reviewed_because"] = np.where(table["human_caption"].notna(), "random", "")
+    table.to_csv(tmp_path / "random.csv", index=False)
+    s = annoeval.load(tmp_path / "random.csv")
+    rows = estimates(s, "caption").set_index("what")
+    truth = {
+        "accuracy": (AI == TRUTH).mean(),
+        "precision of 2": (TRUTH[AI == 2] == 2).mean(),
+        "found of 0": (AI[TRUTH == 0] == 0).mean(),
+        "found of 2": 1.0,
+    }
+    for what, value in truth.items():
+        assert rows.loc[what, "valid"], what
+        assert rows.loc[what, "low"] <= value <= rows.loc[what, "high"], what
+        assert rows.loc[what, "bound_low"] <= rows.loc[what, "low"] + 1e-12, what

@@ -36,17 +36,6 @@ def test_groups_narrow_the_queue(study):
     assert found["item_id"].tolist() == ["f4"]
 
 
-def test_a_random_sample_is_the_same_for_the_same_seed(study):
-    a, b, c = (queue(study, Rule("random", size=3, seed=s))["item_id"].tolist() for s in (1, 1, 2))
-    assert a == b
-    assert a != c
-    assert len(a) == 3
-
-
-def test_an_audit_sample_is_drawn_from_what_the_rule_leaves_out(study):
-    assert set(queue(study, Rule("audit", size=9))["item_id"]) == {"f2", "f6"}
-
-
 def test_items_on_which_people_disagree_widest_first(study):
     rows = [("f1", "Ana", 1), ("f1", "Ben", 2), ("f2", "Ana", 0), ("f2", "Ben", 2), ("f3", "Ana", 1), ("f3", "Ben", 1)]
     more = ratings_table(
@@ -105,13 +94,7 @@ def test_an_unknown_rule_is_refused():
         Rule.from_query("rule=everything")
 
 
-def test_a_sample_of_nothing_is_refused():
-    with pytest.raises(ValueError, match="at least one"):
-        Rule.from_query("rule=random&size=-3")
-
-
-def test_a_sample_says_how_many_it_has(study):
-    assert set(queue(study, Rule("random", size=50))["why"]) == {"Drawn at random, 6 of 6 items"}
+def test_chosen_items_are_counted(study):
     assert Rule("chosen", items=("f1",)).words(study) == "1 chosen item"
 
 
@@ -124,7 +107,7 @@ def test_a_study_without_confidence_has_no_item_of_low_confidence(study):
 words = st.text(max_size=8)
 rules = st.builds(
     Rule,
-    kind=st.sampled_from(["low", "random", "audit", "chosen", "disagree"]),
+    kind=st.sampled_from(["low", "audit", "chosen", "disagree"]),
     dimension=st.none() | words,
     threshold=st.none() | st.sampled_from([0.0, 0.5, 1.0]),
     groups=st.dictionaries(words, st.lists(words, min_size=1, max_size=3).map(tuple), max_size=2),

@@ -9,7 +9,7 @@ from math import ceil, floor, log, sqrt
 
 import numpy as np
 
-from annoeval.statistics.partial.stratum import Array, Stratum
+from annoeval.statistics.partial.stratum import Array, Stratum, log_factorials
 from annoeval.statistics.partial.truths import Truths
 
 STEPS = 400  # of the lattice on which weighted counts are added up
@@ -48,7 +48,7 @@ def _limits(strata: tuple[Stratum, ...], v: int, level: float) -> Limits:
     if truths.low == truths.high:
         return Limits(truths.low, truths.high, estimate)
     alpha = (1 - level) / 2
-    chance = Chance(strata, v, truths.factorials)
+    chance = Chance(strata, v)
 
     def kept(total: int, upper: bool) -> bool:
         return any(chance.tail(truth(total), upper) > alpha for truth in (truths.most_likely, truths.one_rate))
@@ -89,8 +89,8 @@ class Chance:
     seen, to the side that makes the chance larger.
     """
 
-    def __init__(self, strata: Sequence[Stratum], v: int, factorials: Array) -> None:
-        self.strata, self.v, self.factorials = strata, v, factorials
+    def __init__(self, strata: Sequence[Stratum], v: int) -> None:
+        self.strata, self.v = strata, v
         seen = [v * s.x0 + s.x1 for s in strata]
         if all(s.N * strata[0].n == strata[0].N * s.n for s in strata):
             self.weights, self.seen = [1.0] * len(strata), sum(seen)
@@ -98,7 +98,6 @@ class Chance:
             weights = [s.N / s.n for s in strata]
             total = sum(w * c for w, c in zip(weights, seen, strict=True))
             self.weights, self.seen = [w * STEPS / (total or 1.0) for w in weights], STEPS if total else 0
-        self._known: dict[tuple[int, int, int], tuple[int, Array]] = {}
 
     def tail(self, truth: Sequence[tuple[int, int]], upper: bool) -> float:
         """P(S ≤ s) for an upper limit, P(S ≥ s) for a lower one."""
@@ -107,7 +106,7 @@ class Chance:
             return 1.0
         chance = np.ones(1)
         for i, (m0, m1) in enumerate(truth):
-            first, own = self._counts(i, m0, m1)
+            first, own = counts(self.strata[i].N, self.strata[i].n, m0, m1, self.v)
             places = np.arange(first, first + len(own)) * self.weights[i]
             steps = (np.floor(places + 1e-9) if upper else np.ceil(places - 1e-9)).astype("int64")
             near = steps <= most
@@ -117,34 +116,26 @@ class Chance:
         within = float(chance.sum())
         return within if upper else 1 - within
 
-    def _counts(self, i: int, m0: int, m1: int) -> tuple[int, Array]:
-        """P(v·X0 + X1 = c) of a stratum for c from the first returned on."""
-        key = (i, m0, m1)
-        if key not in self._known:
-            self._known[key] = counts(self.strata[i], m0, m1, self.v, self.factorials)
-        return self._known[key]
 
-
-def counts(s: Stratum, m0: int, m1: int, v: int, lf: Array) -> tuple[int, Array]:
+@lru_cache(maxsize=1 << 13)
+def counts(N: int, n: int, m0: int, m1: int, v: int) -> tuple[int, Array]:
     """P(v·X0 + X1 = c) when n of N are drawn, m0 of the N being 0 and m1 being 1: the first c, and the chances."""
-    rest = s.N - m0 - m1
-    a0, a1 = _likely(s, m0)
-    b0, b1 = _likely(s, m1)
+    lf, rest = log_factorials(1 << N.bit_length()), N - m0 - m1
+    a0, a1 = _likely(N, n, m0)
+    b0, b1 = _likely(N, n, m1)
     a, b = np.arange(a0, a1 + 1)[:, None], np.arange(b0, b1 + 1)[None, :]
-    c = s.n - a - b
+    c = n - a - b
     possible = (c >= 0) & (c <= rest)
-    c = np.clip(c, 0, rest)
+    c = np.where(possible, c, 0)
     ways = (lf[m0] - lf[a] - lf[m0 - a]) + (lf[m1] - lf[b] - lf[m1 - b]) + (lf[rest] - lf[c] - lf[rest - c])
-    chance = np.where(possible, np.exp(ways - (lf[s.N] - lf[s.n] - lf[s.unseen])), 0.0)
-    total = v * a + b
+    chance = np.where(possible, np.exp(ways - (lf[N] - lf[n] - lf[N - n])), 0.0)
     first = int(v * a0 + b0)
-    return first, np.bincount((total - first).ravel(), chance.ravel())
+    return first, np.bincount((v * a + b - first).ravel(), chance.ravel())
 
 
-def _likely(s: Stratum, m: int) -> tuple[int, int]:
+def _likely(N: int, n: int, m: int) -> tuple[int, int]:
     """How many of m are drawn, at least and at most, all but UNLIKELY sure (Bernstein 1946; Hoeffding 1963, th. 4)."""
-    least, most = max(0, s.n - (s.N - m)), min(m, s.n)
-    share = m / s.N
-    bits = log(2 / UNLIKELY)
-    reach = bits / 3 + sqrt((bits / 3) ** 2 + 2 * s.n * share * (1 - share) * bits)
-    return max(least, floor(s.n * share - reach)), min(most, ceil(s.n * share + reach))
+    least, most = max(0, n - (N - m)), min(m, n)
+    share, bits = m / N, log(2 / UNLIKELY)
+    reach = bits / 3 + sqrt((bits / 3) ** 2 + 2 * n * share * (1 - share) * bits)
+    return max(least, floor(n * share - reach)), min(most, ceil(n * share + reach))

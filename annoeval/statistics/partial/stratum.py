@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 Array = np.ndarray
+KEPT = 2000  # items of a stratum whose profile is kept
 SPARSE = 32  # every so many-th total is searched from scratch, those between from their neighbours
 
 
@@ -42,41 +42,39 @@ def log_factorials(up_to: int) -> Array:
     return out
 
 
-def factorials_for(strata: Sequence[Stratum]) -> Array:
-    """The table of ln k! that all computations on these strata share; its size is a power of two, so it is reused."""
-    most = max((s.N for s in strata), default=1)
-    return log_factorials(1 << max(most, 1).bit_length())
-
-
-def log_likelihood(s: Stratum, m0: Array, m1: Array, lf: Array) -> Array:
-    """ln probability of the audit's counts if m0 of the N are truly 0 and m1 truly 1 (multivariate hypergeometric).
-
-    m0, m1: possible truths (at least what was seen, at most what that leaves room for).
-    """
-    rest, seen = s.N - m0 - m1, s.n - s.x0 - s.x1
-    ways = lf[m0] - lf[m0 - s.x0] - lf[s.x0] + lf[m1] - lf[m1 - s.x1] - lf[s.x1]
-    ways = ways + lf[rest] - lf[rest - seen] - lf[seen]
-    return ways - (lf[s.N] - lf[s.n] - lf[s.unseen])
-
-
 @dataclass(frozen=True)
 class Profile:
-    """The most likely truth of a stratum at every total t = v·M0 + M1 from `start` on, and how likely it is."""
+    """The most likely truth of a stratum at every total t = v·M0 + M1 from `start` on, and how likely it is.
+
+    rises: how the ln likelihood changes from one total to the next, neighbours pooled so that it never rises again
+    (pool adjacent violators): the increments of its least concave majorant.
+    """
 
     start: int
     m0: Array
     m1: Array
     likelihood: Array
+    rises: Array
 
 
-def profile(s: Stratum, v: int, lf: Array) -> Profile:
-    """For every total the pair (M0, M1) under which the audit's counts are most probable.
+def profile(s: Stratum, v: int) -> Profile:
+    """The stratum's profile; those of strata up to KEPT items are kept for the next audit with these counts."""
+    return _kept_profile(s, v) if s.N <= KEPT else _profile(s, v)
+
+
+@lru_cache(maxsize=512)
+def _kept_profile(s: Stratum, v: int) -> Profile:
+    return _profile(s, v)
+
+
+def _profile(s: Stratum, v: int) -> Profile:
+    """For every total the pair (M0, M1) under which the audit's counts are most probable (multivariate hypergeometric).
 
     v: what an item that is truly 0 counts, one that is truly 1 counting 1; v = 1 is a count (x1 = 0, M1 = 0).
     The likelihood is concave in M0 along a total, so the best M0 is found by bisection. From v = 3 on a few totals
     have no pair (one unseen item is 0, 1 or v); there the pair of the total below stands.
     """
-    right = s.n - s.x0 - s.x1
+    right, lf = s.n - s.x0 - s.x1, log_factorials(1 << s.N.bit_length())
     ways0, ways1, ways2 = (_ways(s.N, x, lf) for x in (s.x0, s.x1, right))
     t = np.arange(v * s.unseen + 1, dtype="int64")  # above what was seen
     if v == 1:
@@ -86,7 +84,16 @@ def profile(s: Stratum, v: int, lf: Array) -> Profile:
         zeros = _best_zeros(s, v, t, ways0, ways1, ways2)
     m0, m1 = zeros + s.x0, t - v * zeros + s.x1
     seen = lf[s.x0] + lf[s.x1] + lf[right] + lf[s.N] - lf[s.n] - lf[s.unseen]
-    return Profile(v * s.x0 + s.x1, m0, m1, ways0[m0] + ways1[m1] + ways2[s.N - m0 - m1] - seen)
+    likelihood = ways0[m0] + ways1[m1] + ways2[s.N - m0 - m1] - seen
+    return Profile(v * s.x0 + s.x1, m0, m1, likelihood, _concave(np.diff(likelihood)))
+
+
+def _concave(rises: Array) -> Array:
+    if not (np.diff(rises) > 0).any():
+        return rises
+    from scipy.optimize import isotonic_regression
+
+    return np.asarray(isotonic_regression(rises, increasing=False).x)
 
 
 def _ways(N: int, x: int, lf: Array) -> Array:

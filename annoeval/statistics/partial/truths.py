@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from annoeval.statistics.partial.stratum import Array, Profile, Stratum, factorials_for, profile
+from annoeval.statistics.partial.stratum import Array, Profile, Stratum, profile
 
 
 class Truths:
@@ -18,12 +18,11 @@ class Truths:
 
     def __init__(self, strata: Sequence[Stratum], v: int) -> None:
         self.strata, self.v = list(strata), v
-        self.factorials = factorials_for([*strata, pooled(strata)])
         self._pool: Profile | None = None
-        self.profiles = [profile(s, v, self.factorials) for s in strata]
+        self.profiles = [profile(s, v) for s in strata]
         self.low = sum(p.start for p in self.profiles)
         self.high = self.low + sum(len(p.m0) - 1 for p in self.profiles)
-        hulls = [_concave(np.diff(p.likelihood)) for p in self.profiles]
+        hulls = [p.rises for p in self.profiles]
         owner = np.concatenate([np.full(len(h), i) for i, h in enumerate(hulls)])
         rises = np.concatenate(hulls)
         order = np.argsort(-rises, kind="stable")
@@ -54,7 +53,7 @@ class Truths:
         Without it the interval misses too often where one domain has all errors and the audit is equal there.
         """
         if self._pool is None:
-            self._pool = profile(pooled(self.strata), self.v, self.factorials)
+            self._pool = profile(pooled(self.strata), self.v)
         k = min(max(total - self._pool.start, 0), len(self._pool.m0) - 1)
         sizes = [s.N for s in self.strata]
         zeros, ones = (_in_proportion(int(m[k]), sizes) for m in (self._pool.m0, self._pool.m1))
@@ -74,12 +73,3 @@ def _in_proportion(total: int, sizes: list[int]) -> list[int]:
     for at in sorted(range(len(sizes)), key=lambda i: dealt[i] - shares[i])[: total - sum(dealt)]:
         dealt[at] += 1
     return dealt
-
-
-def _concave(rises: Array) -> Array:
-    """Non-increasing increments with the same total: neighbours that rise are pooled (pool adjacent violators)."""
-    if not (np.diff(rises) > 0).any():
-        return rises
-    from scipy.optimize import isotonic_regression
-
-    return np.asarray(isotonic_regression(rises, increasing=False).x)

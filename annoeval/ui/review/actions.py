@@ -19,7 +19,7 @@ from annoeval.ui import state
 from annoeval.ui.components.answer_card import Sent
 from annoeval.ui.review import desk as place
 from annoeval.ui.review.card import given
-from annoeval.ui.review.desk import BACK, Desk, Saved, effect, go
+from annoeval.ui.review.desk import Desk, Saved, effect, go
 from annoeval.ui.review.keys import question
 from annoeval.words import title
 
@@ -133,7 +133,7 @@ def take_theirs(desk: Desk, saved: Saved) -> None:
         str(theirs.dimension),
         theirs.value,
         reviewer=desk.person,
-        because=desk.rule.because,
+        because=desk.because(str(theirs.dimension)),
         queue=desk.rule.query(),
         visible=("others",),
     )
@@ -216,7 +216,7 @@ def _because(desk: Desk) -> str:
     earlier = desk.mine.get(desk.focus)
     if desk.item in desk.sent_back and earlier is not None and earlier.because:
         return str(earlier.because)
-    return desk.rule.because if desk.item in desk.walk.places and desk.scope != BACK else "chosen"
+    return desk.because(desk.focus)
 
 
 def _words(desk: Desk, value: Any) -> str:

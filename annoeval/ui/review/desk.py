@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
 
 from annoeval.review import assignments, rubric
+from annoeval.review.audits import waiting
 from annoeval.review.effect import Effect, Kappa
 from annoeval.review.queue import headline_scores
 from annoeval.review.rubric import Rubric
@@ -18,14 +19,14 @@ from annoeval.review.rule import Rule, default_rule
 from annoeval.review.standing import Standing
 from annoeval.review.store import Conflict
 from annoeval.review.walk import Walk, asked, open_walk
-from annoeval.study import Study
+from annoeval.study import Audit, Study
 from annoeval.ui import state
 from annoeval.ui.filters import Filter
 from annoeval.ui.review.keys import question
 
 AT, SCOPE = "at", "scope"
 MINE, BACK = "mine", "back"  # scopes: items assigned to the reviewer, items sent back to them
-RULE_KEYS = ("rule", "dimension", "threshold", "size", "seed", "item", "ai", "note")
+RULE_KEYS = ("rule", "dimension", "threshold", "item", "ai", "note")
 OF_ITEM = ("_focus", "_seen", "_revealed")  # what the session holds of the item on screen
 MOVING = ("disagree", "ai_human", "unreviewed")  # rules that ask what people said, which changes as they work
 
@@ -89,9 +90,22 @@ class Desk:
 
     @property
     def blind(self) -> bool:
-        """Whether scores are hidden before the answer: on a blind study, in an audit, and where a second
-        opinion is asked for."""
-        return self.rubric.blind or self.item in self.second or self.rule.kind == "audit"
+        """Whether scores are hidden before the answer: on a blind study, while an audit is under way, and where a
+        second opinion is asked for."""
+        return self.rubric.blind or self.auditing or self.item in self.second
+
+    @property
+    def auditing(self) -> bool:
+        """Whether items drawn for an audit wait for an answer: then nothing in the queue may tell them from others."""
+        return auditing(self.study, self.standing)
+
+    def because(self, dimension: str) -> str:
+        """Why a question of the item is asked, which estimates need to know."""
+        audit = self.standing.audits.get(dimension)
+        if audit is not None and self.item in audit.items:
+            return "audit"
+        found = self.walk.because(self.item or "") if self.scope != BACK else "chosen"
+        return "chosen" if found == "audit" else found  # drawn for another question
 
     @property
     def why(self) -> str:
@@ -150,6 +164,11 @@ class Desk:
         return n, len(self.walk) - sum(item in places for item in excluded)
 
 
+def auditing(study: Study, standing: Standing) -> bool:
+    """Whether items drawn for any question's audit wait for an answer."""
+    return any(waiting(study, standing, d) for d in standing.audits)
+
+
 def rule_in_address(study: Study) -> Rule:
     """The rule that the address names, else the study's usual one."""
     pairs = [
@@ -180,9 +199,15 @@ def put_rule(rule: Rule) -> None:
 
 @st.cache_resource(max_entries=24, show_spinner="Opening the queue …")
 def _walk(
-    _study: Study, key: tuple[Any, ...], _rule: Rule, _chosen: Filter, blind: bool, only: tuple[str, ...] | None
+    _study: Study,
+    key: tuple[Any, ...],
+    _audits: tuple[Audit, ...],
+    _rule: Rule,
+    _chosen: Filter,
+    blind: bool,
+    only: tuple[str, ...] | None,
 ) -> Walk:
-    return open_walk(_chosen.apply(_study), _rule, blind, only)
+    return open_walk(_chosen.apply(replace(_study, audits=_audits or _study.audits)), _rule, blind, only)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
@@ -224,7 +249,10 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
         st.session_state["_opened"] = opened
     moving = rule.kind in MOVING or chosen.reviewed
     study = store.study(study_id) if moving else base
-    walk = _walk(study, (*place, base.digest, opened[1] if moving or scope else 0), picks, chosen, rules.blind, only)
+    blind = rules.blind or auditing(base, standing)
+    audits = tuple(standing.audits.values())
+    version = (base.digest, opened[1] if moving or scope else 0, standing.drawn)
+    walk = _walk(study, (*place, *version), audits, picks, chosen, blind, only)
     desk = Desk(study_id, base, rule, walk, rules, standing, person, None, scope=scope)
     desk.sent_back = frozenset(standing.returns_to(person))
     own, desk.second = _assigned(study_id, person, standing.assigned)
@@ -259,6 +287,9 @@ def _look(desk: Desk) -> None:
     """Put the item before the reviewer: what is asked, what was answered so far, and since when it is on screen."""
     everything = asked(desk.study, desk.item or "", Rule("all"))
     of_rule = asked(desk.study, desk.item or "", desk.rule) if desk.scope != BACK else []
+    place = desk.walk.places.get(desk.item or "")
+    if place is not None:
+        of_rule = [d for d in of_rule if d in desk.walk.needs[place]]
     sent = desk.standing.sent_back(desk.person, desk.item or "")
     desk.dimensions = [*of_rule, *(d for d in everything if d in sent and d not in of_rule)] if of_rule else everything
     focus = st.session_state.get("_focus")

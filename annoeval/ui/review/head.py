@@ -24,8 +24,7 @@ KINDS = {
     "disagree": "People disagree",
     "ai_human": "AI and people differ",
     "unreviewed": "Not yet reviewed",
-    "random": "Random sample",
-    "audit": "Audit of the others",
+    "audit": "Drawn for the audit",
     "all": "All items",
 }
 SCOPES = {"": "Everyone's", MINE: "Assigned to me", BACK: "Sent back to me"}
@@ -105,8 +104,6 @@ def _now(rule: Rule) -> dict[str, Any]:
     return {
         "ae_q_kind": rule.kind,
         "ae_q_dimension": rule.dimension or "",
-        "ae_q_size": rule.size,
-        "ae_q_seed": rule.seed,
         "ae_q_rater": rule.rater or "",
         "ae_q_notes": list(rule.notes),
     }
@@ -140,13 +137,10 @@ def _answers(study: Study, rule: Rule) -> None:
 
 
 def _limits(study: Study, rule: Rule) -> None:
-    if rule.kind in ("random", "audit"):
-        st.number_input("How many", 1, max(len(study.items), 1), key="ae_q_size", on_change=_changed, args=(rule,))
-        st.number_input("Seed", 1, 10**6, key="ae_q_seed", on_change=_changed, args=(rule,))
     if rule.kind == "confidence":
         st.session_state["ae_q_threshold"] = 0.5 if rule.threshold is None else rule.threshold
         st.number_input("Below", 0.0, 1.0, step=0.05, key="ae_q_threshold", on_change=_changed, args=(rule,))
-    if rule.kind in ("low", "audit"):
+    if rule.kind == "low":
         dimension = rule.dimension or reviewable(study)[0]
         dimension = scored(study, dimension)
         limits = study.dimensions[dimension].range
@@ -176,8 +170,6 @@ def _changed(rule: Rule) -> None:
     )
     if kind != "chosen":
         changed = replace(changed, items=())
-    if "ae_q_size" in chosen and rule.kind in ("random", "audit"):
-        changed = replace(changed, size=chosen["ae_q_size"], seed=chosen["ae_q_seed"])
     same_scale = kind == rule.kind and changed.dimension == rule.dimension
     changed = replace(changed, threshold=chosen.get("ae_q_threshold") if same_scale else None)
     put_rule(changed)

@@ -6,6 +6,7 @@ import streamlit as st
 
 from annoeval.review.rule import Rule
 from annoeval.ui.filters import Filter
+from annoeval.ui.page import button
 from annoeval.ui.review import actions, evidence, judge, line
 from annoeval.ui.review.desk import Desk, put_rule, sit_down
 from annoeval.words import count
@@ -35,10 +36,14 @@ def _end(desk: Desk) -> None:
         st.markdown("Choose another queue above, or look at all items.")
     else:
         st.html(f'<p class="ae-answer">All <b>{count(of, "item")}</b> of this queue are checked.</p>')
-        st.markdown("An audit of items that no rule picked tells how good the rest is.")
+        done = bool(desk.standing.audits)
+        rest = "The audit is complete: Scores tells what is true of all items."
+        st.markdown(
+            rest if done else "An audit of items that no rule picked tells how good the rest is. Scores plans it."
+        )
     with st.container(horizontal=True):
         if of:
-            st.button("Audit 20 of the others", type="primary", on_click=put_rule, args=(Rule("audit", size=20),))
+            button("See the scores" if done else "Plan an audit", "rule", "scores", primary=True)
             st.button("Go through them again", on_click=actions.step, args=(desk, 1))
         st.button("Not yet reviewed", on_click=put_rule, args=(Rule("unreviewed"),))
         st.button("All items", on_click=put_rule, args=(Rule("all"),))

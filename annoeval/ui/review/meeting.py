@@ -9,12 +9,15 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 
 from annoeval.review import meeting
+from annoeval.review.audit_progress import progress_of
 from annoeval.review.meeting import Meeting, Point
 from annoeval.review.minutes import minutes
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
+from annoeval.ui.page import quiet
 from annoeval.ui.review import evidence, votes
 from annoeval.ui.review.desk import ai_scores
+from annoeval.ui.review.judge import audit_words
 from annoeval.ui.tables import table
 from annoeval.words import count, missing, plain, title
 
@@ -114,11 +117,14 @@ def _room(study_id: str, opened: Meeting) -> None:
 
 
 def _bar(opened: Meeting, done: int, of: int) -> None:
+    store = state.store()
     seconds = 0 if opened.ended else int(opened.seconds_left())
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         settled = f"· {done} of {of} settled · {plain(', '.join(opened.people))}"
         st.markdown(f"**{plain(opened.title, 60)}** :gray[{settled}]", width="content")
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+            for found in [] if opened.ended else progress_of(store.base(opened.study), store.standing(opened.study)):
+                quiet(audit_words(store.base(opened.study), found), width="content")
             if not opened.ended:
                 left = f"{seconds // 60}:{seconds % 60:02d} left" if seconds else ":orange[Time is up]"
                 st.markdown(f":material/timer: {left}", width="content")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -107,7 +107,8 @@ def _mounted(desk: Desk, shown: list[str], dimensions: list[str]) -> Sheet:
     kept: Sheet | None = st.session_state.get("_sheet")
     if kept is not None and kept.place == place and kept.key in st.session_state:
         return kept
-    ai = {d: ai_scores(desk.study_id, desk.study.digest, d) for d in dimensions if not desk.rubric.blind}
+    blind = desk.rubric.blind or desk.auditing
+    ai = {d: ai_scores(desk.study_id, desk.study.digest, d) for d in dimensions if not blind}
     hidden = frozenset(
         (i, d) for i in shown if i in desk.second for d in dimensions if desk.person not in desk.standing.standing(i, d)
     )
@@ -224,14 +225,14 @@ def _commit(desk: Desk, mounted: Sheet) -> None:
 def _store(desk: Desk, mounted: Sheet, found: list[sheet.Edit]) -> None:
     if not found:
         return
-    blind = [desk.rubric.blind or (e.item_id, e.dimension) in mounted.hidden for e in found]
+    blind = [desk.rubric.blind or desk.auditing or (e.item_id, e.dimension) in mounted.hidden for e in found]
     answers = [
         {
             "item_id": e.item_id,
             "dimension": e.dimension,
             "value": e.value,
             "reviewer": desk.person,
-            "because": desk.rule.because,
+            "because": replace(desk, item=e.item_id).because(e.dimension),
             "queue": desk.rule.query(),
             "visible": () if b else ("ai", "others"),
             "blind": b,
