@@ -61,7 +61,6 @@ function boot(root) {
   };
   const about = () => ({ mark: data.mark, of: data.of, beside: data.beside ? beside() : null });
   const transmit = (what) => {
-    say("");
     sent = { ...about(), ...what, token: newToken() };
     if (sent.mark === unkept?.mark) unkept = null;
     busy();
@@ -87,7 +86,7 @@ function boot(root) {
     if (!connected()) return offline();
     const seen = onScreen() ?? data.mark;
     const free = !sent && !held.length && seen === data.mark;
-    if (free) return act({ key });
+    if (free) return say(""), act({ key }); // what was refused before stays said until a key is taken at once
     const here = { answer: data.rest[held.length], keep: data.mark, reveal: data.mark }[sent?.do];
     const mark = ACTS[key] && key !== "b" ? ANY : seen !== data.mark ? seen : here;
     if (mark === undefined) return refuse([{ key }]);
@@ -122,6 +121,7 @@ function boot(root) {
     if (sent) return refuse([{ key: "Enter" }]);
     if (data.entry.kind === "set") label(find("entry").value.trim());
     entering = true;
+    say("");
     transmit({ do: "answer", ...given() });
   };
   const label = (words) => {
