@@ -154,7 +154,7 @@ def sit(browser: Any, address: str, study: str, name: str) -> Any:
 
     page.on("websocket", lambda ws: (ws.on("framereceived", count), ws.on("framesent", count)))
     page.goto(f"{address}/review?study={study}&rule=low&dimension=caption")
-    page.locator(".ae-id").wait_for()
+    page.locator(".aec-answer").first.wait_for()
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     page.wait_for_timeout(500)
     return page
