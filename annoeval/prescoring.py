@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
 import pandas as pd
 
-from annoeval.protocols import Progress, protocol_of
+from annoeval.protocols import Means, protocol_of
+from annoeval.reading.attached import of_paths
 from annoeval.study import AnnoevalError, Study
 
 
@@ -17,11 +22,11 @@ def scorers(study: Study) -> list[str]:
     return list(protocol_of(study).scorers())
 
 
-def ai_ratings(study: Study, scorer: str | None = None, progress: Progress | None = None) -> pd.DataFrame:
+def ai_ratings(study: Study, scorer: str | None = None, means: Means | None = None) -> pd.DataFrame:
     """A pre-scorer's ratings of a study (kind `ai`), without changing it.
 
     scorer: a name from `scorers(study)`, spaces or hyphens alike; None takes the first.
-    progress(done, of) is called as the work goes on; an exception from it stops the work.
+    means: the study's files, model, thresholds and progress; an exception from `progress(done, of)` stops the work.
     Raises AnnoevalError where the protocol has no scorer, UnknownScorer where it has no such one.
     """
     offered = protocol_of(study).scorers()
@@ -30,11 +35,16 @@ def ai_ratings(study: Study, scorer: str | None = None, progress: Progress | Non
     name = next(iter(offered)) if scorer is None else scorer.replace("-", " ").strip().lower()
     if name not in offered:
         raise UnknownScorer(f"There is no scorer {scorer!r} for {study.protocol}; choose one of {', '.join(offered)}.")
-    return offered[name](study, progress)
+    return offered[name](study, means or Means())
 
 
-def prescore(study: Study, scorer: str | None = None, progress: Progress | None = None) -> Study:
-    """The study with a pre-scorer's ratings added; earlier ones of the same scorer are replaced."""
-    made = ai_ratings(study, scorer, progress)
+def prescore(
+    study: Study, scorer: str | None = None, means: Means | None = None, files: Sequence[str | Path] = ()
+) -> Study:
+    """The study with a pre-scorer's ratings added; earlier ones of the same scorer are replaced.
+
+    files: PDFs, or folders and archives of them, that the items are of. The rest as for `ai_ratings`.
+    """
+    made = ai_ratings(study, scorer, replace(means or Means(), files=of_paths(files)) if files else means)
     kept = study.ratings[~study.ratings["rater"].isin(made["rater"].unique())]
     return study.replace_ratings(kept).with_ratings(made)

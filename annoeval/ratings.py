@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 
 from annoeval.study import ANNOTATORS, Study, ratings_table
 
+CLOSE = "A close call: "  # how the note of a program's score begins that a person should look at, whatever it is
+OPEN = "open (tie)"  # what a majority says where two answers are equally frequent
 DERIVED = ("individual", "majority", "unanimous", "resolved")
 
 
@@ -28,7 +30,17 @@ def latest(ratings: pd.DataFrame) -> pd.DataFrame:
     ordered = (
         ratings.sort_values("time", kind="stable", na_position="first") if ratings["time"].notna().any() else ratings
     )
-    return ordered.drop_duplicates(["item_id", "dimension", "rater"], keep="last")
+    return ordered[~_repeated(ordered, "last")]
+
+
+def _repeated(ratings: pd.DataFrame, keep: Literal["first", "last"]) -> np.ndarray:
+    """Which ratings the first or last one of the same rater, item and dimension replaces; by numbers, since comparing
+    three texts a row is several times as slow."""
+    one = np.zeros(len(ratings), "int64")
+    for column in ("dimension", "rater", "item_id"):
+        codes, found = pd.factorize(ratings[column], use_na_sentinel=False)
+        one = one * len(found) + codes
+    return np.asarray(pd.Series(one).duplicated(keep=keep))
 
 
 def first_independent(ratings: pd.DataFrame) -> pd.DataFrame:
@@ -37,16 +49,15 @@ def first_independent(ratings: pd.DataFrame) -> pd.DataFrame:
     Discussion and the sight of others' scores make raters agree, so agreement is counted before them. Where a file does
     not say what its raters saw, a repeat is a slip put right, and the latest counts as it does in scores.
     """
-    if not ratings.duplicated(["item_id", "dimension", "rater"]).any():
+    if not _repeated(ratings, "first").any():
         return ratings
     blind = ratings["blind"]
     rank = np.where(blind.map(lambda b: b is True), 0, np.where(blind.isna(), 2, 1))
     ordered = ratings.assign(_rank=rank).sort_values(["_rank", "time"], kind="stable", na_position="first")
     unknown = ordered["_rank"] == 2
-    keys = ["item_id", "dimension", "rater"]
-    last = ordered[unknown].drop_duplicates(keys, keep="last")
-    first = pd.concat([ordered[~unknown], last]).drop_duplicates(keys, keep="first").drop(columns="_rank")
-    return first.sort_index()
+    known = ordered[~unknown]
+    both = pd.concat([known, ordered[unknown][~_repeated(ordered[unknown], "last")]])
+    return both[~_repeated(both, "first")].drop(columns="_rank").sort_index()
 
 
 def matrix(study: Study, dimension: str, which: str = "first", raters: list[str] | None = None) -> pd.DataFrame:
@@ -184,12 +195,13 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
     return pd.DataFrame({"item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people})
 
 
-def derived(study: Study, dimension: str) -> pd.DataFrame:
+def derived(study: Study, dimension: str, ties: bool = False) -> pd.DataFrame:
     """Ratings of kind `derived`: `majority` and `unanimous` where several annotators rated (reviewers, where there
     are no annotators), `resolved` always.
 
     `unanimous`: the value all people gave. On a right/wrong scale (0, 1) it is 1 only where all said 1, else 0,
     as recognition studies report it; on other scales items on which people differ have none.
+    ties: `OPEN` as the value of `majority` and `resolved` where people are tied, who else have none there.
     """
     scale = study.dimensions[dimension]
     people = study.of_kind(*ANNOTATORS) or study.of_kind("reviewer")
@@ -198,17 +210,22 @@ def derived(study: Study, dimension: str) -> pd.DataFrame:
     parts = []
     if len(wide.columns) > 1:
         agreed = majority(wide)
+        tied = agreed.isna() & wide.notna().any(axis=1)
         if scale.categories == (0, 1):
             lowest = wide.min(axis=1)
             unanimous = lowest.astype(object).where(lowest.notna(), None)
         else:
             codes, _ = _codes(wide)
             same = codes.max(axis=1) == np.where(codes < 0, codes.max(), codes).min(axis=1)  # of those given
-            unanimous = wide.bfill(axis=1).iloc[:, 0].astype(object).where(same, None)
-        for name, values in (("majority", agreed), ("unanimous", unanimous)):
+            unanimous = agreed.where(same, None)  # where all said the same, that is the most frequent
+        said = agreed.mask(tied, OPEN) if ties else agreed
+        for name, values in (("majority", said), ("unanimous", unanimous)):
             values = values.dropna()
             parts.append(_as_ratings(values.index, values, dimension, name))
-    resolved = _resolve_one(study, dimension).dropna(subset="value")
+    resolved = _resolve_one(study, dimension)
+    if ties:
+        resolved = resolved.assign(value=resolved["value"].mask(resolved["source"].eq("tie"), OPEN))
+    resolved = resolved.dropna(subset="value")
     parts.append(_as_ratings(resolved["item_id"], resolved["value"], dimension, "resolved"))
     return pd.concat([p for p in parts if len(p)] or [parts[-1]], ignore_index=True)
 

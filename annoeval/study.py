@@ -300,7 +300,8 @@ class Study:
 
     def applicable(self, dimension: str) -> pd.Index:
         """Ids of the items for which the dimension exists."""
-        return self.items.index[self.dimensions[dimension].applies_to(self.items)]
+        scale, ids = self.dimensions[dimension], self.items.index
+        return ids[scale.applies_to(self.items)] if scale.applies else ids  # the index itself keeps what it looked up
 
     def audit(self, dimension: str) -> Audit | None:
         """The audit of a dimension, where one was drawn."""

@@ -1,4 +1,4 @@
-"""Words that mean the same wherever they stand in a cell: yes and no, a tie, no answer, and what became of an answer.
+"""Words that mean the same wherever they stand: yes and no, a tie, no answer, what became of an answer; who judges.
 
 Every reader and every protocol asks here, so that a word can't be yes in one place and unknown in another.
 """
@@ -77,6 +77,19 @@ _ACCEPTED = """
     approved submitted awaiting_review genehmigt approuvé aprobado aprobada aprovado aprovada approvato zatwierdzone
     одобрено onaylandı goedgekeurd 已通过 通过 已批准 批准 承認 承認済み 승인 ip_address
 """
+
+# patterns of words for who judges: a person by a role, a program, what is taken for the truth; and for what is remarked
+PEOPLE = (
+    "annotator|rater|coder|judge|reviewer|labell?er|worker|turker|expert|student|person|participant|grader|evaluator|user"
+    "|assessor|respondent|examiner|observer|scorer|listener|reader|screener|moderator|physician|doctor|clinician|nurse"
+    "|radiologist|pathologist|teacher|researcher|analyst|turk|anno"
+)
+MACHINES = (
+    r"ai|auto|llm|vlm|model|machine|bot|system|gpt[\w.-]*?|chatgpt|claude[\w.-]*?|gemini[\w.-]*?|llama[\w.-]*?"
+    r"|mistral[\w.-]*?|qwen[\w.-]*?|predicted|prediction|pred"
+)
+NOTES = "note|comment|remark|reason|explanation|rationale|justification|feedback"
+REFERENCES = "gold|golden|reference|ref|truth|ground[ _-]?truth|gt|true"
 
 
 def plain(text: str) -> str:

@@ -11,9 +11,19 @@ from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
-from benchmarks.timing import Row
+from benchmarks.timing import Figure, Row
 
-NOT_TIMED = ("__init__", "__main__", "timing", "coverage", "peer_intervals", "truth_picture")
+NOT_TIMED = (
+    "__init__",
+    "__main__",
+    "timing",
+    "coverage",
+    "levels",
+    "peer_intervals",
+    "truth_picture",
+    "made_papers",
+    "made_extractions",
+)
 HEADINGS = ("task", "ours", "peer", "theirs", "ratio", "promised", "")
 
 
@@ -35,8 +45,13 @@ def seconds(value: float) -> str:
     return ""
 
 
-def line(row: Row) -> tuple[str, ...]:
+def line(row: Row | Figure) -> tuple[str, ...]:
     """A row as the table prints it."""
+    if isinstance(row, Figure):
+        low, high = row.at_least, row.at_most
+        promise = f"≥ {low:g}" if low is not None else f"≤ {high:g}" if high is not None else ""
+        verdict = "" if row.holds else "MISSED"
+        return row.task, f"{row.ours:.3f}", "the published recipe", f"{row.theirs:.3f}", "", promise, verdict
     promised = "" if row.at_least is None else f"≥ {row.at_least:g}"
     verdict = "" if row.holds else ("MISSED" if row.same else "VALUES DIFFER")
     theirs = seconds(row.theirs) + (" *" if row.scaled else "")
@@ -45,7 +60,7 @@ def line(row: Row) -> tuple[str, ...]:
 
 def main(names: Iterable[str] = ()) -> int:
     """Measures and prints; returns the exit code."""
-    rows: list[Row] = []
+    rows: list[Row | Figure] = []
     for name in modules(names):
         print(f"measuring {name} …", file=sys.stderr, flush=True)
         rows += import_module(f"benchmarks.{name}").main()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import io
 import os
-import shutil
 import signal
 import socket
 import statistics
@@ -25,18 +24,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.timing import Row
+from tests.chromium import ARGUMENTS, found
 
 ROOT = Path(__file__).resolve().parents[1]
-CHROMIUM = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PRESSES, WARM, SESSIONS = 40, 5, 10
 MOST_BYTES, MOST_MEMORY = 20_000, 1.5 * 2**30
 MOST_PRESS, MOST_PAGE = 0.05, 0.3  # s of processor time
@@ -201,7 +191,7 @@ def main() -> list[Row]:
         store.database.close()
         del store
         with server(home) as (address, pid):
-            browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
+            browser = playwright.chromium.launch(executable_path=found(), args=ARGUMENTS)
             page = sit(browser, address, studies[47], "Ana")
             before = processor(pid)
             small, _ = walk(page, 25)

@@ -37,6 +37,27 @@ class Row:
         return self.same and (self.at_least is None or self.ratio >= self.at_least)
 
 
+@dataclass(frozen=True)
+class Figure:
+    """A figure that is promised, and the same of what it is held against.
+
+    task: what is measured, on how much. ours, theirs: the figures. at_least, at_most: what is promised.
+    """
+
+    task: str
+    ours: float
+    theirs: float
+    at_least: float | None = None
+    at_most: float | None = None
+    scaled: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Whether what was promised was reached."""
+        low = self.at_least is None or self.ours >= self.at_least
+        return low and (self.at_most is None or self.ours <= self.at_most)
+
+
 def best(work: Callable[[], Any], times: int = 5) -> tuple[float, Any]:
     """The shortest of several runs in seconds, and what the work returned. One run before them is not counted.
 

@@ -7,12 +7,13 @@ from annoeval.answers.classes import in_short, truth_and_ai
 from annoeval.answers.scores import name_of
 from annoeval.evaluation.raters import UNKNOWN
 from annoeval.ui import state
-from annoeval.ui.agreement.choices import among, cluster, every_pair, in_pairs
+from annoeval.ui.agreement.choices import among, every_pair, in_pairs
 from annoeval.ui.agreement.classes import class_shares
 from annoeval.ui.agreement.differing import differing
 from annoeval.ui.agreement.matrices import Picked, label_matrix, rater_matrix
 from annoeval.ui.agreement.more import more
 from annoeval.ui.choice import choose
+from annoeval.ui.clusters import chosen
 from annoeval.ui.dirty import said_and_mended
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
@@ -33,7 +34,7 @@ lead = st.container()
 with st.container(horizontal=True, vertical_alignment="center"):
     dimension = choose("dimension", names, "Dimension")
     raters = among(study, dimension)
-    drawn = cluster(study)
+    drawn = chosen(study)
 
 scale, pairs = study.dimensions[dimension], every_pair(study, dimension, drawn)
 own = result(study, "agreement", dimension=dimension, raters=raters, by=(), cluster=drawn)

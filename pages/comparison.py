@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from annoeval.answers.comparison import how_different
+from annoeval.answers.comparison import how_different, in_methods
 from annoeval.ui import comparison as parts
 from annoeval.ui import state
+from annoeval.ui.methods import methods_text
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
 from annoeval.ui.page import answer, head, quiet, required, say
@@ -38,3 +39,4 @@ if everything:  # pairs come after the test of all, the largest difference first
 parts.behind(study, row, compared, values)
 parts.all_tests(compared, row)
 own_sections(study, "comparison")
+methods_text(study, "comparison", str(row["dimension"]) or compared.first, in_methods(row, compared.adjusted))

@@ -2,13 +2,15 @@
 
 import streamlit as st
 
-from annoeval.answers.confidence import how_telling
+from annoeval.answers.confidence import how_telling, in_methods
 from annoeval.answers.scores import name_of, rater_name
 from annoeval.evaluation.current import with_confidence
 from annoeval.review.rule import Rule
 from annoeval.ui import confidence as parts
 from annoeval.ui import state
 from annoeval.ui.choice import choose
+from annoeval.ui.clusters import chosen
+from annoeval.ui.methods import methods_text
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
 from annoeval.ui.page import answer, head, required
@@ -30,11 +32,15 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
     dimensions = {d: name_of(d, study.dimensions[d]) for d in stated}
     dimension = choose("dimension", dimensions, "Dimension", "score")
     rater = choose("rater_of", {r: rater_name(r) for r in stated[dimension]}, "Rater", study.headline)
-options = {"dimension": dimension, "raters": (rater,)}
+    drawn = chosen(study)
+options = {"dimension": dimension, "raters": (rater,), "cluster": drawn}
 correlation, summary = (result(study, name, **options) for name in ("correlation", "calibration_summary"))
 scale = study.dimensions[dimension]
 with lead:
-    overall, figures = correlation[correlation["by"] == ""], parts.figures_of(study.digest, dimension, rater, study)
+    overall, figures = (
+        correlation[correlation["by"] == ""],
+        parts.figures_of(study.digest, dimension, rater, drawn, study),
+    )
     answer(how_telling(dimension, scale, rater, overall, figures))
 
 left, right = st.columns(2, gap="large")
@@ -54,5 +60,6 @@ with right:
 if right_or_wrong and scale.numeric and scale.categories != (0, 1):
     parts.scatter(study, dimension, rater, scale)
 parts.groups(study, dimension, correlation)
-parts.numbers(study, dimension, rater, correlation, summary)
+parts.numbers(study, dimension, rater, drawn, correlation, summary)
 own_sections(study, "confidence")
+methods_text(study, "confidence", dimension, in_methods(overall, figures), drawn)

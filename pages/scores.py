@@ -2,10 +2,12 @@
 
 import streamlit as st
 
-from annoeval.answers.scores import name_of
+from annoeval.answers.scores import in_methods, name_of
 from annoeval.ui import estimates, state
 from annoeval.ui import scores as parts
 from annoeval.ui.choice import choose
+from annoeval.ui.clusters import chosen
+from annoeval.ui.methods import methods_text
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
 from annoeval.ui.page import head, required
@@ -24,7 +26,7 @@ lead = st.container()
 with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
     dimension = choose("dimension", names, "Dimension")
     numeric = study.dimensions[dimension].numeric
-    found = result(study, "scores" if numeric else "labels", dimension=dimension)
+    found = result(study, "scores" if numeric else "labels", dimension=dimension, cluster=chosen(study))
     by = parts.rows(found["by"])
 row = estimates.headline(study, dimension)
 with lead:
@@ -39,3 +41,4 @@ else:
     if row is not None:
         estimates.audit(study, dimension, row)
 own_sections(study, "scores")
+methods_text(study, "scores", dimension, in_methods(found))

@@ -10,6 +10,17 @@ import shutil
 import subprocess
 import sys
 
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
 
 def found() -> str | None:
     """Path of a Chromium that can be driven, None when there is none."""

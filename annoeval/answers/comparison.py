@@ -17,6 +17,7 @@ TESTS = {
     "paired_permutation": "paired permutation test", "paired_t": "paired t", "sign": "sign test",
     "mcnemar_exact": "McNemar, exact", "mcnemar_mid_p": "McNemar, mid-p", "mcnemar_corrected": "McNemar, corrected χ²",
     "stuart_maxwell": "Stuart–Maxwell", "bhapkar": "Bhapkar", "cochran_q": "Cochran's Q", "friedman": "Friedman",
+    "hotelling": "Hotelling",
     "anova": "analysis of variance", "welch_anova": "Welch's analysis of variance", "kruskal_wallis": "Kruskal–Wallis",
     "fisher": "Fisher, exact", "fisher_mid_p": "Fisher, mid-p",
 }  # fmt: skip
@@ -39,6 +40,7 @@ WHY = {
     "mcnemar_exact": "McNemar's exact test is recommended: it counts only items on which the two differ.",
     "stuart_maxwell": "Stuart–Maxwell is recommended: it compares the shares of all labels at once.",
     "friedman": "Friedman's test is recommended: it asks for all at once, item by item.",
+    "hotelling": "Hotelling's test is recommended: it asks for all at once, cluster by cluster.",
     "cochran_q": "Cochran's Q is recommended: it asks for all at once, item by item.",
     "welch_anova": "Welch's analysis of variance is recommended: it does not take spreads for equal.",
     "kruskal_wallis": "Kruskal–Wallis is recommended: a group without variation has no F.",
@@ -131,8 +133,8 @@ def _labels(row: pd.Series, about: str, a: str, b: str) -> str:
     if missing(row["p"]):
         return f"{about}: {a} and {b} can't be compared: {row['reason']} ({_sizes(row)})."
     if row["p"] < 0.05:
-        return f"{a} and {b} use the labels of {about.lower()} **differently often** ({bracket})."
-    return f"**No clear difference** in how often {a} and {b} use the labels of {about.lower()} ({bracket})."
+        return f"{about}: {a} and {b} give its labels **differently often** ({bracket})."
+    return f"{about}: **no clear difference** in how often {a} and {b} give its labels ({bracket})."
 
 
 def all_at_once(row: pd.Series, what: str, names: int, about: str = "") -> str:
@@ -201,6 +203,15 @@ def who_is_higher(counts: dict[str, int], compared: Sides, a: str, b: str) -> st
     if not compared.scale.numeric:
         return f"{count(counts['different'], 'item')} differ, {counts['same']:,} are the same."
     return f"{a} is higher on **{counts['higher']:,}**, {b} on **{counts['lower']:,}**, equal on {counts['same']:,}."
+
+
+def in_methods(row: pd.Series, adjusted: str) -> str:
+    """How a difference was tested, for a methods section."""
+    said = f"{row['a']} and {row['b']} were compared by {test_name(str(row['test']))}"
+    how = f" ({row['method']})" if row["method"] else ""
+    family = "" if missing(row["p_adjusted"]) else f"; p values were adjusted by {adjusted} over the comparisons shown"
+    size = f"; the effect size is {effect_name(str(row['effect_name']))}" if row["effect_name"] else ""
+    return f"{said}{how}, at a level of 5 %, with 95 % intervals{size}{family}."
 
 
 def title_of(dimension: str, scale: Scale) -> str:

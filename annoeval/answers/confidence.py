@@ -8,7 +8,7 @@ import pandas as pd
 
 from annoeval.answers.scores import name_of, rater_name
 from annoeval.study import Scale
-from annoeval.words import count, interval, missing, number, p_value, percent
+from annoeval.words import count, interval, listed, missing, number, p_value, percent
 
 METHODS = {"pearson": "Pearson r", "spearman": "Spearman ρ", "kendall": "Kendall τ"}
 
@@ -63,6 +63,23 @@ def _related(row: pd.Series, about: str, rater: str) -> str:
     return f"{lead}: r **{number(row['estimate'])}** ({sure})."
 
 
+def in_methods(correlation: pd.DataFrame, figures: pd.DataFrame) -> str:
+    """How confidence was held against what came out, for a methods section."""
+    said = []
+    if figures["value"].notna().any():
+        n = count(int(figures["n"].iloc[0]), "answer")
+        said.append(
+            f"Calibration of {n} was measured by the expected calibration error over ten bins of equal width, the "
+            "Brier score and the area under the ROC curve."
+        )
+    names = [METHODS[m] for m in METHODS if m in set(correlation["method"])]
+    if names:
+        how = [str(h) for h in correlation["how"].unique() if h] if "how" in correlation else []
+        why = f" ({'; '.join(how)})" if how else ""
+        said.append(f"Confidence and score were related by {listed(names)}, with 95 % intervals{why}.")
+    return " ".join(said)
+
+
 def groups_apart(correlation: pd.DataFrame) -> str:
     """Where confidence is telling and where not: the groups whose interval excludes 0. rows: one method and column."""
     clear = [str(r.group) for r in correlation.itertuples() if not missing(r.low) and (r.low > 0 or r.high < 0)]
@@ -74,8 +91,6 @@ def groups_apart(correlation: pd.DataFrame) -> str:
 
 
 def _names(names: Sequence[str]) -> str:
-    from annoeval.words import listed
-
     return listed(list(names))
 
 

@@ -38,11 +38,13 @@ def _raters(study: Study) -> str:
     kinds = study.raters["kind"]
     hidden = study.of_kind("anonymous")
     people = [n for n, k in zip(study.raters["name"], kinds, strict=True) if k in ("human", "reviewer")]
-    models = [n for n, k in zip(study.raters["name"], kinds, strict=True) if k == "ai"]
+    scored = study.ratings[study.ratings["value"].notna()]
+    models = list(dict.fromkeys(scored.loc[scored["kind"] == "ai", "rater"]))
     rules = {"as published", "recommended"}
+    drawn = _drawn(study)
     if not people and not models and not hidden:
-        drawn = _drawn(study)
-        return f"{drawn}." if drawn else "Nothing is scored yet."
+        tried = " The protocol's rule could judge none of them." if rules & set(study.of_kind("ai")) else ""
+        return f"{drawn}." if drawn else f"Nothing is scored yet.{tried}"
     said = []
     if hidden:
         each = study.ratings[study.ratings["kind"] == "anonymous"].groupby(["item_id", "dimension"]).size()
@@ -56,9 +58,7 @@ def _raters(study: Study) -> str:
     if rules & set(models):
         both = rules <= set(models)
         said.append("the published and the recommended rule" if both else "the protocol's rule")
-    n = int(study.ratings["value"].notna().sum())
-    drawn = _drawn(study)
-    return f"{count(n, 'score')} by {listed(said)}{f'; {drawn}' if drawn else ''}."
+    return f"{count(len(scored), 'score')} by {listed(said)}{f'; {drawn}' if drawn else ''}."
 
 
 def _drawn(study: Study) -> str:
@@ -100,7 +100,9 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
     get = "score" if scorable and not (given["kind"] == "ai").any() else "review"
     return {
         "matching": None if drawn else Need("drawn objects on images", ""),
-        "review": None if len(study.items) else Need("items", "map"),
+        "review": None
+        if len(study.items) and study.dimensions
+        else Need("a question that items are judged by" if len(study.items) else "items", "map"),
         "scores": None if len(given) else Need("scores", get),
         "agreement": None if several else Need("a second rater" if len(independent) else "two raters", get),
         "confidence": None

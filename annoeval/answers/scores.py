@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from annoeval.ratings import OPEN
 from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, percent, title
 
@@ -91,12 +92,22 @@ def _best_and_worst(name: str, scale: Scale, models: pd.DataFrame, checked: bool
     return f"{name} of {len(models):,} models: {ends}.{'' if checked else ' No person has checked one.'}"
 
 
+def in_methods(table: pd.DataFrame) -> str:
+    """How means or shares were computed, for a methods section. table: `scores` or `labels` of one dimension."""
+    what = "Shares of labels" if "label" in table else "Means"
+    how = ["Wilson"] if "label" in table else [str(m) for m in table["method"].dropna().unique() if m]
+    limits = f" with 95 % intervals ({'; '.join(how)})" if how else ""
+    latest = "each rater's latest value of an item counted; a final value is the team's, else the reviewers', else the "
+    return f"{what} are given by rater{limits}; {latest}annotators' majority, else the AI's."
+
+
 def how_labelled(dimension: str, scale: Scale, labels: pd.DataFrame, sources: pd.DataFrame) -> str:
     """The answer of the page Scores for one dimension whose values are names: the most common label.
 
     labels, sources: the result tables, of which the overall rows of this dimension are read.
     """
     own = labels[(labels["dimension"] == dimension) & (labels["by"] == "") & (labels["rater"] == "resolved")]
+    own = own[own["label"] != OPEN]
     who = _who(dimension, scale, labels[labels["by"] == ""].drop_duplicates("rater").set_index("rater"), sources)
     name = name_of(dimension, scale)
     if own.empty or not own["n"].sum():
@@ -108,6 +119,18 @@ def how_labelled(dimension: str, scale: Scale, labels: pd.DataFrame, sources: pd
     return f"{name}: **{label}** is the most common, on **{share}** ({sure}). {who}".strip()
 
 
+def _of(scale: Scale, alone: pd.DataFrame) -> str:
+    """Whose the values of no person are: the AI's, or, where they are distances to a reference, a rule's."""
+    ruled = scale.role == "score" and len(alone) and set(alone.index) <= set(RULES)
+    return "computed by a rule" if ruled else "the AI's"
+
+
+def _unchecked(n: int, scale: Scale, overall: pd.DataFrame) -> str:
+    """That no person checked the values, and whether an AI or a rule gave them."""
+    whose = _of(scale, overall[overall["kind"] == "ai"])
+    return f"{'The value is' if n == 1 else f'All {n:,} values are'} {whose}: no person has checked one yet"
+
+
 def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFrame) -> str:
     """Whose values they are: people's, the AI's, and what is missing."""
     own = sources[(sources["dimension"] == dimension) & (sources["by"] == "")].set_index("source")["n"]
@@ -116,13 +139,12 @@ def _who(dimension: str, scale: Scale, overall: pd.DataFrame, sources: pd.DataFr
     said = []
     if people and ai:
         alone = overall[overall["kind"] == "ai"]
-        said.append(f"{people:,} of the values {'is a person' if people == 1 else 'are people'}'s and {ai:,} the AI's")
+        whose = "is a person" if people == 1 else "are people"
+        said.append(f"{people:,} of the values {whose}'s and {ai:,} {_of(scale, alone)}")
         if len(alone) == 1 and "mean" in alone and not missing(alone["mean"].iloc[0]):
             said[-1] += f"; the AI alone says {value(scale, alone['mean'].iloc[0], int(alone['n'].iloc[0]))}"
     elif ai:
-        said.append(
-            f"{'The value is' if ai == 1 else f'All {ai:,} values are'} the AI's: no person has checked one yet"
-        )
+        said.append(_unchecked(ai, scale, overall))
     elif people:
         said.append(f"{'The value is a person' if people == 1 else f'All {people:,} values are people'}'s")
     if set(RULES) <= set(overall.index) and "mean" in overall:

@@ -12,7 +12,7 @@ import pandas as pd
 from annoeval.answers.scores import rater_name
 from annoeval.charts.colour import on_ramp
 from annoeval.charts.layout import Figure, base, note, text
-from annoeval.evaluation.raters import OPEN
+from annoeval.ratings import OPEN
 from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, percent
 

@@ -13,7 +13,8 @@ from annoeval.commands.arguments import add_files, study_of
 from annoeval.commands.written import WRITERS, write
 from annoeval.opening import readings_of
 from annoeval.prescoring import UnknownScorer, ai_ratings
-from annoeval.protocols import protocol_of
+from annoeval.protocols import Means, protocol_of
+from annoeval.reading.attached import of_paths
 from annoeval.reading.table import flat
 from annoeval.study import AnnoevalError, Study
 
@@ -25,6 +26,22 @@ def add(verbs: Any) -> None:
         "-o", "--output", required=True, metavar="OUT", type=_output, help="a .csv, .tsv, .xlsx or .jsonl file"
     )
     verb.add_argument("--scorer", help="such as similarity-only; default: the protocol's recommended one")
+    verb.add_argument(
+        "--evidence",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="the papers' PDFs or an extractor's records: files, archives or folders",
+    )
+    verb.add_argument("--model", default="", help="an embedding model: a folder or a name on the hub")
+    verb.add_argument(
+        "--threshold",
+        action="append",
+        default=[],
+        metavar="NAME=CUT",
+        type=_threshold,
+        help="another cut, such as caption.recall=0.9",
+    )
     verb.set_defaults(run=run, wrong_use=verb.error)
 
 
@@ -34,8 +51,18 @@ def _output(name: str) -> Path:
     return Path(name)
 
 
+def _threshold(pair: str) -> tuple[str, float]:
+    name, _, cut = pair.partition("=")
+    try:
+        return name, float(cut)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{pair!r} is not NAME=CUT, as in --threshold caption.recall=0.9") from None
+
+
 def run(chosen: argparse.Namespace) -> None:
     output: Path = chosen.output
+    file, papers, records = list(chosen.files), *_evidence(chosen.evidence)
+    chosen.files = [*file, *records]
     study = study_of(chosen)
     protocol = protocol_of(study)
     if protocol.published_as and not protocol.scorers() and chosen.scorer is None:
@@ -44,13 +71,29 @@ def run(chosen: argparse.Namespace) -> None:
         print(f"{len(study.items)} items scored, written to {output} as {protocol.published_as}", file=sys.stderr)
         return
     try:
-        made = ai_ratings(study, chosen.scorer, _progress)
+        means = Means(of_paths(papers), chosen.model, dict(chosen.threshold), progress=_progress)
+        made = ai_ratings(study, chosen.scorer, means)
     except UnknownScorer as error:
         chosen.wrong_use(str(error))  # exits
         raise
-    table = scored_table(_rows_of(study, chosen.files), study, made)
+    table = scored_table(_rows_of(study, file), study, made)
     write(output, table)
     print(f"{len(table)} rows scored, written to {output}", file=sys.stderr)
+    for why, n in without_score(made).items():
+        print(f"{n} without a score: {why}", file=sys.stderr)
+
+
+def _evidence(given: list[str]) -> tuple[list[Path], list[str]]:
+    """Files that show the papers, and those that an extractor's records may stand in; a folder gives its files."""
+    paths = [f for p in map(Path, given) for f in (sorted(p.iterdir()) if p.is_dir() else [p])]
+    records = [str(f) for f in paths if f.suffix.lower() in (".jsonl", ".ndjson", ".json")]
+    return [f for f in paths if f.suffix.lower() in (".pdf", ".zip")], records
+
+
+def without_score(made: pd.DataFrame) -> dict[str, int]:
+    """Why ratings have no value, with how many have none for it, the most frequent reason first."""
+    lacking = made[made["value"].isna()]
+    return {f"{d}: {why}": int(n) for (d, why), n in lacking.groupby(["dimension", "note"]).size().nlargest(6).items()}
 
 
 def _rows_of(study: Study, files: list[str]) -> pd.DataFrame:

@@ -23,16 +23,15 @@ def everything(items: pd.DataFrame) -> pd.Series:
 class Audited:
     """The parts of some items, as `coverage` found them, and limits of what the audit stands for.
 
-    items: columns `ai`, `value`, `part`; strata: the stratum of each. looks: at the audit. apart: whether strata were
-    drawn from apart, so that they are never put together.
+    items: columns `ai`, `value`, `final`, `part`; strata: the stratum of each, in the same order. looks: at the audit.
+    apart: whether strata were drawn from apart, so that they are never put together.
     """
 
     def __init__(self, items: pd.DataFrame, strata: pd.Series, looks: Looks, apart: bool = False) -> None:
         self.items, self.looks, self.apart = items, looks, apart
-        self.known = items[items["part"] == "known"]
-        self.frame = items[items["part"] != "known"]
-        own = strata.reindex(self.frame.index)
-        self.strata = [part for _, part in self.frame.groupby(own, sort=False)] if len(self.frame) else []
+        known = items["part"].eq("known").to_numpy()
+        self.known, self.frame = items[known], items[~known]
+        self.strata = [part for _, part in self.frame.groupby(strata.to_numpy()[~known], sort=False)]
         self.unseen = int(items["part"].eq("unseen").sum())
         self.n_audited = int(items["part"].eq("drawn").sum())
         self.audited = all(drawn(s) for s in self.strata)

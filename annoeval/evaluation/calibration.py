@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.current import current_values, grouped, raters_of
+from annoeval.evaluation.clusters import clusters_of, said
+from annoeval.evaluation.current import confident, current_values, grouped, raters_of
 from annoeval.ratings import latest, of_dimension, resolve
-from annoeval.statistics.calibration.confidence import Binning, auroc, brier, calibration_error, reliability_curve
+from annoeval.statistics.calibration.confidence import (
+    Binning,
+    auroc,
+    brier,
+    calibration_error,
+    clustered_auroc,
+    ece_interval,
+    reliability_curve,
+)
+from annoeval.statistics.intervals import Interval
+from annoeval.statistics.means import clustered_share, mean_interval
 from annoeval.study import Study
 
 COLUMNS = ["dimension", "rater", "by", "group", "bin", "n", "confidence", "accuracy", "low", "high"]
-SUMMARY_COLUMNS = ["dimension", "rater", "by", "group", "n", "missing", "ece", "mce", "brier", "auroc", "reason"]
+FIGURES = ["ece", "ece_low", "ece_high", "mce", "brier", "brier_low", "brier_high", "auroc", "auroc_low", "auroc_high"]
+SUMMARY_COLUMNS = ["dimension", "rater", "by", "group", "n", "missing", *FIGURES, "bins", "method", "reason"]
 GRADED = "scores are graded, so an answer is not simply right or wrong; see the correlation"
 NO_TRUTH = "nothing says which answers are right: no reference, and no person judged them"
 
@@ -54,20 +67,50 @@ def _correct(study: Study, dimension: str, values: pd.DataFrame) -> np.ndarray:
 
 
 def _parts(
-    study: Study, dimension: str | None, raters: Sequence[str] | None, by: Sequence[str] | None
+    study: Study, dimension: str | None, raters: Sequence[str] | None, by: Sequence[str] | None, cluster: str | None
 ) -> Iterator[tuple[dict[str, str], pd.DataFrame]]:
-    for name in [dimension] if dimension else study.dimensions:
+    """Keys and rows of each rater and group; with clusters (but those that are the group) in a column `cluster`."""
+    for name in confident(study, [dimension] if dimension else list(study.dimensions)):
         rows = judged(study, name, raters)
+        if cluster is not None:
+            rows = rows.assign(cluster=clusters_of(study, rows["item_id"], cluster))
         for rater, own in rows.groupby("rater", sort=False):
             if own["confidence"].notna().any():
                 for column, group, part in grouped(study, own, by):
+                    part = part.drop(columns="cluster") if cluster is not None and column == cluster else part
                     yield {"dimension": name, "rater": str(rater), "by": column, "group": group}, part
 
 
 def calibration_bins(rows: pd.DataFrame, bins: int = 10, binning: Binning = "width") -> pd.DataFrame:
     """The reliability curve of rows from `judged`: `statistics.calibration.reliability_curve` where both are known."""
     known = rows.dropna(subset=["confidence", "correct"])
-    return reliability_curve(known["confidence"], known["correct"], bins=bins, binning=binning)
+    curve = reliability_curve(known["confidence"], known["correct"], bins=bins, binning=binning)
+    if "cluster" in known:
+        place = np.clip(np.searchsorted(curve["from"], known["confidence"], side="right") - 1, 0, None)
+        limits = [
+            clustered_share(part["correct"].to_numpy(float), part["cluster"])
+            for part in (known[place == number] for number in curve["bin"])
+        ]
+        curve = curve.assign(low=[limit.low for limit in limits], high=[limit.high for limit in limits])
+        curve = curve.astype({"low": "float64", "high": "float64"})
+    return curve
+
+
+def figures_of(
+    known: pd.DataFrame, bins: int = 10, cluster: str | None = None
+) -> dict[str, tuple[Interval, float | None]]:
+    """ECE, Brier score and AUROC with their intervals: name → interval and value, of rows of `judged` with confidence
+    and outcome known; over whole clusters where the rows have a column `cluster`, named `cluster` in the method."""
+    p, y = known["confidence"].to_numpy(float), known["correct"].to_numpy(float)
+    of = known["cluster"].to_numpy() if "cluster" in known else None
+    area = auroc(p, y) if of is None else clustered_auroc(p, y, of)
+    found = {
+        "ece": (ece_interval(p, y, bins=bins, clusters=of), calibration_error(p, y, bins=bins)),
+        "brier": (mean_interval((p - y) ** 2, bounds=(0.0, 1.0), clusters=of), brier(p, y)),
+        "auroc": (Interval(area.low, area.high, area.method, area.reason), area.estimate),
+    }
+    named = cluster if of is not None else None
+    return {k: (replace(i, method=said(i.method, named) or ""), value) for k, (i, value) in found.items()}
 
 
 def calibration(
@@ -78,14 +121,17 @@ def calibration(
     by: Sequence[str] | None = None,
     bins: int = 10,
     binning: Binning = "width",
+    cluster: str | None = None,
 ) -> pd.DataFrame:
     """One row per bin of confidence: how sure, how often right, with Wilson's interval.
 
     Columns `COLUMNS`; empty bins keep n = 0 and no means. Raters whose answers can't be called right or wrong have no
     rows here and the reason in `calibration_summary`. bins, binning: see `statistics.calibration.reliability_curve`.
+    cluster: item column whose values hold items that may be alike; limits are then Korn & Graubard's over the clusters
+    in a bin, none below five.
     """
     tables = []
-    for keys, part in _parts(study, dimension, raters, by):
+    for keys, part in _parts(study, dimension, raters, by, cluster):
         curve = calibration_bins(part, bins, binning)
         if curve["n"].sum():
             tables.append(curve.assign(**keys)[COLUMNS])
@@ -99,14 +145,17 @@ def calibration_summary(
     raters: Sequence[str] | None = None,
     by: Sequence[str] | None = None,
     bins: int = 10,
+    cluster: str | None = None,
 ) -> pd.DataFrame:
     """ECE, MCE, Brier score and AUROC of each rater's confidence, overall and by group.
 
     Columns `SUMMARY_COLUMNS`; `n` answers had a confidence and are known to be right or wrong, `missing` had none or
-    are not known. Undefined figures are missing and `reason` says why.
+    are not known. Undefined figures are missing and `reason` says why. `bins`: of equal width, for ECE and MCE;
+    `method` names the intervals. cluster: item column whose values hold items that may be alike; intervals are
+    then those of whole clusters, none below five.
     """
     rows = []
-    for keys, part in _parts(study, dimension, raters, by):
+    for keys, part in _parts(study, dimension, raters, by, cluster):
         known = part.dropna(subset=["confidence", "correct"])
         p, y = known["confidence"], known["correct"]
         row = keys | {"n": len(known), "missing": len(part) - len(known), "reason": ""}
@@ -115,13 +164,14 @@ def calibration_summary(
             graded = scale.role == "score" or scale.level in ("interval", "ratio")
             row["reason"] = GRADED if graded else NO_TRUTH
         else:
-            area = auroc(p, y)
-            row |= {
-                "ece": calibration_error(p, y, bins=bins),
-                "mce": calibration_error(p, y, bins=bins, norm="max"),
-                "brier": brier(p, y),
-                "auroc": area.estimate,
-                "reason": "" if area.estimate is not None else f"AUROC: {area.reason}",
-            }
+            names = {"ece": "ECE", "brier": "Brier", "auroc": "AUROC"}
+            found = figures_of(known, bins, cluster)
+            for figure, (limit, value) in found.items():
+                row |= {figure: value, f"{figure}_low": limit.low, f"{figure}_high": limit.high}
+            methods = [f"{names[f]}: {limit.method}" for f, (limit, _) in found.items() if limit.low is not None]
+            reasons = [f"{names[f]}: {limit.reason}" for f, (limit, _) in found.items() if limit.reason]
+            row |= {"mce": calibration_error(p, y, bins=bins, norm="max"), "bins": bins}
+            row |= {"method": "; ".join(methods), "reason": "; ".join(reasons)}
         rows.append(row)
-    return pd.DataFrame(rows, columns=SUMMARY_COLUMNS)
+    table = pd.DataFrame(rows, columns=SUMMARY_COLUMNS)
+    return table.astype(dict.fromkeys(FIGURES, "float64") | {"bins": "Int64"})

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.pairs import couples, tied
-from annoeval.evaluation.raters import MAJORITY, judged
+from annoeval.evaluation.pairs import couples
+from annoeval.evaluation.raters import rated_by_two
 from annoeval.statistics.intervals import wilson
 from annoeval.study import Study
 
@@ -30,22 +30,18 @@ def classes(study: Study, dimension: str | None = None, raters: Sequence[str] | 
     Numbers and sets have no classes; of a scale of more than 30 labels only those given by either are listed.
     """
     parts = []
-    for name in judged(study, dimension):
+    for name in rated_by_two(study, dimension):
         if study.dimensions[name].level not in ("nominal", "ordinal"):
             continue
-        for a, b, coded, (row, column, n) in couples(study, name, raters, every=True):
-            truth = np.bincount(row, weights=n, minlength=coded.size)
-            said = np.bincount(column, weights=n, minlength=coded.size)
-            both = np.bincount(row[row == column], weights=n[row == column], minlength=coded.size)
-            at = np.unique(np.concatenate([row, column]))
-            still = len(tied(study, name, b if a == MAJORITY else a)) if MAJORITY in (a, b) else 0
-            who = {"dimension": name, "truth": a, "rater": b, "label": [coded.labels[i] for i in at]}
-            parts.append(
-                pd.DataFrame(
-                    {**who, "n": int(n.sum()), "n_truth": truth[at], "n_said": said[at], "n_both": both[at],
-                     "open": still}
-                )
-            )  # fmt: skip
+        for two in couples(study, name, raters, every=True):
+            size, same = two.coded.size, two.row == two.column
+            truth = np.bincount(two.row, weights=two.n, minlength=size)
+            said = np.bincount(two.column, weights=two.n, minlength=size)
+            both = np.bincount(two.row[same], weights=two.n[same], minlength=size)
+            at = np.unique(np.concatenate([two.row, two.column]))
+            counts = {"n": int(two.n.sum()), "n_truth": truth[at], "n_said": said[at], "n_both": both[at]}
+            who = {"dimension": name, "truth": two.a, "rater": two.b, "label": [two.coded.labels[i] for i in at]}
+            parts.append(pd.DataFrame({**who, **counts, "open": len(two.left)}))
     return _with_shares(pd.concat(parts, ignore_index=True)) if parts else pd.DataFrame(columns=COLUMNS)
 
 

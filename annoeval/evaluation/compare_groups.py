@@ -11,6 +11,7 @@ import pandas as pd
 
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
 from annoeval.statistics.comparison.effects import cliff_delta, hedges_g
+from annoeval.statistics.comparison.over_clusters import clustered_anova, clustered_permutation, clustered_welch
 from annoeval.statistics.comparison.permutation import permutation_interval, permutation_test
 from annoeval.statistics.comparison.several_groups import anova, kruskal_wallis, welch_anova
 from annoeval.statistics.comparison.shares import cohen_h, fisher
@@ -26,14 +27,19 @@ MOST_GROUPS = 60  # a column with more values names items rather than grouping t
 
 
 def group_rows(
-    values: pd.Series, groups: pd.Series, scale: Scale, pair: Pair | None = None, every: bool = True
+    values: pd.Series,
+    groups: pd.Series,
+    scale: Scale,
+    pair: Pair | None = None,
+    every: bool = True,
+    clusters: pd.Series | None = None,
 ) -> Iterator[dict[str, object]]:
     """Tests of a numeric dimension between the groups of a column, in alphabetical order of the groups.
 
     values, groups: aligned. Two groups: Welch (recommended), Student, permutation, Mann–Whitney; right/wrong scales:
     Fisher's exact test (recommended), mid-p, permutation. More: Welch's analysis of variance (recommended), Fisher's,
     Kruskal–Wallis, and every pair of up to twelve groups by the recommended test; all tests of the pair named. every:
-    whether the other tests of two groups are made.
+    whether the other tests of two groups are made. clusters: each value's, aligned; tests are then by whole clusters.
     """
     if not scale.numeric:
         return
@@ -41,7 +47,11 @@ def group_rows(
     levels = sorted(parts)
     if not 1 < len(levels) <= MOST_GROUPS:
         return
-    if len(levels) > 2:
+    of = {} if clusters is None else {str(level): c.to_numpy() for level, c in clusters.groupby(groups, sort=False)}
+    if len(levels) > 2 and of:
+        together = clustered_anova([parts[level] for level in levels], [of[level] for level in levels])
+        yield whole_row(together, recommended=True)
+    elif len(levels) > 2:
         everything = [parts[level] for level in levels]
         free = welch_anova(everything)
         yield whole_row(free, recommended=free.p is not None)
@@ -49,7 +59,11 @@ def group_rows(
         yield whole_row(kruskal_wallis(everything), "epsilon_squared", recommended=free.p is None)
     if len(levels) <= MOST_PAIRED:
         for a, b in combinations(levels, 2):
-            rows = two_group_rows(a, b, parts[a], parts[b], scale)
+            rows = (
+                clustered_group_rows(a, b, parts[a], parts[b], of[a], of[b], scale)
+                if of
+                else two_group_rows(a, b, parts[a], parts[b], scale)
+            )
             yield from rows if every and (len(levels) == 2 or pair == (a, b)) else recommended_of(rows)
 
 
@@ -73,6 +87,22 @@ def two_group_rows(a: str, b: str, x: Array, y: Array, scale: Scale | None = Non
     dealt = with_interval(permutation_test(x, y), permutation_interval(x, y))
     yield outcome_row(a, b, possible(dealt, scale), size, recommended=t.p is None)
     yield outcome_row(a, b, mann_whitney(x, y), cliff_delta(x, y))
+
+
+def clustered_group_rows(
+    a: str, b: str, x: Array, y: Array, of_a: Array, of_b: Array, scale: Scale
+) -> Iterator[dict[str, object]]:
+    """The tests of two groups by whole clusters: Welch's t with a cluster-robust error recommended (the permutation
+    test where t is undefined). The effect has no interval, since its methods take values as independent."""
+    size = cohen_h(x, y) if binary(scale) else hedges_g(x, y)
+    size = replace(size, low=None, high=None)
+    t = clustered_welch(x, y, of_a, of_b)
+    if t.p is not None:
+        yield outcome_row(a, b, possible(t, scale), size, recommended=True)
+    dealt = clustered_permutation(x, y, of_a, of_b)
+    if t.p is None:
+        yield outcome_row(a, b, t, size, recommended=dealt.p is None)
+    yield outcome_row(a, b, possible(dealt, scale), size, recommended=t.p is None and dealt.p is not None)
 
 
 def binary(scale: Scale) -> bool:

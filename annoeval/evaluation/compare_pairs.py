@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -12,6 +13,11 @@ from annoeval.evaluation.compare_groups import Pair, binary, possible, recommend
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
 from annoeval.statistics.comparison.effects import paired_d
 from annoeval.statistics.comparison.marginals import bhapkar, cochran_q, mcnemar, stuart_maxwell
+from annoeval.statistics.comparison.over_clusters import (
+    clustered_differences,
+    clustered_paired_permutation,
+    clustered_paired_t,
+)
 from annoeval.statistics.comparison.paired import paired_t, sign_test
 from annoeval.statistics.comparison.permutation import paired_permutation_interval, paired_permutation_test
 from annoeval.statistics.comparison.several_groups import friedman
@@ -24,7 +30,11 @@ MOST_LABELS = 60  # labels up to which their shares are tested
 
 
 def paired_rows(
-    wide: pd.DataFrame, scale: Scale, pair: Pair | None = None, every: bool = True
+    wide: pd.DataFrame,
+    scale: Scale,
+    pair: Pair | None = None,
+    every: bool = True,
+    clusters: pd.Series | None = None,
 ) -> Iterator[dict[str, object]]:
     """Tests between the columns of items × measurements, columns in alphabetical order.
 
@@ -32,24 +42,33 @@ def paired_rows(
     paired permutation test (recommended), paired t, sign test, Friedman for more than two. Labels: Stuart–Maxwell
     (recommended) and Bhapkar, of ordered scores as well. Pairs use the items that both have, and `method` says how many
     each has alone; tests of all use those that all have. Of more than two, pairs have the recommended test only, the
-    pair named all.
+    pair named all. clusters: of the items, with the index of `wide`; tests are then by whole clusters.
     """
     wide = wide[sorted(wide.columns, key=str)]
     names = [str(c) for c in wide.columns]
     if len(names) < 2:
         return
-    if len(names) > 2 and scale.numeric:
-        complete = wide.dropna().to_numpy(float)
+    if len(names) > 2 and scale.numeric and clusters is not None:
+        complete = wide.dropna()
+        apart = complete.iloc[:, 1:].to_numpy(float) - complete.iloc[:, [0]].to_numpy(float)
+        yield whole_row(clustered_differences(apart, clusters.loc[complete.index], "hotelling"), recommended=True)
+    elif len(names) > 2 and scale.numeric:
+        values = wide.dropna().to_numpy(float)
         if binary(scale):
-            yield whole_row(cochran_q(complete), recommended=True)
+            yield whole_row(cochran_q(values), recommended=True)
         else:
-            yield whole_row(friedman(complete), "kendall_w", recommended=True)
+            yield whole_row(friedman(values), "kendall_w", recommended=True)
     given = wide.notna().to_numpy()
     for i, j in _pairs(wide, scale):
-        rows = pair_rows(names[i], names[j], wide.iloc[:, i], wide.iloc[:, j], scale)
-        complete = every and (len(names) == 2 or pair == (names[i], names[j]))
+        x, y = wide.iloc[:, i], wide.iloc[:, j]
+        rows = (
+            pair_rows(names[i], names[j], x, y, scale)
+            if clusters is None
+            else clustered_pair_rows(names[i], names[j], x, y, scale, clusters)
+        )
+        full = every and (len(names) == 2 or pair == (names[i], names[j]))
         shared = in_common(given[:, i], given[:, j], names[i], names[j])
-        for row in rows if complete else recommended_of(rows):
+        for row in rows if full else recommended_of(rows):
             yield row | {"method": "; ".join(str(m) for m in (row["method"], shared) if m)}
 
 
@@ -91,6 +110,26 @@ def pair_rows(a: str, b: str, x: pd.Series, y: pd.Series, scale: Scale) -> Itera
         table = label_table(x, y, labels)
         yield outcome_row(a, b, stuart_maxwell(table), recommended=not scale.numeric)
         yield outcome_row(a, b, bhapkar(table))
+
+
+def clustered_pair_rows(
+    a: str, b: str, x: pd.Series, y: pd.Series, scale: Scale, clusters: pd.Series
+) -> Iterator[dict[str, object]]:
+    """The tests of two measurements of the same items by whole clusters, all aligned: the paired permutation test
+    (recommended; for right and wrong too) and t; of labels the shares of all at once."""
+    if scale.numeric:
+        size = replace(paired_d(x, y), low=None, high=None)
+        dealt, t = clustered_paired_permutation(x, y, clusters), clustered_paired_t(x, y, clusters)
+        yield outcome_row(a, b, possible(dealt, scale), size, recommended=True)
+        yield outcome_row(a, b, possible(t, scale), size)
+        return
+    labels = scale.categories or tuple(pd.unique(pd.concat([x, y]).dropna()))
+    if 1 < len(labels) <= MOST_LABELS:
+        both = (x.notna() & y.notna()).to_numpy()
+        first, second = x.to_numpy()[both], y.to_numpy()[both]
+        apart = np.column_stack([(first == label).astype(float) - (second == label) for label in labels[:-1]])
+        found = clustered_differences(apart, clusters.to_numpy()[both], "stuart_maxwell")
+        yield outcome_row(a, b, found, recommended=True)
 
 
 def label_table(x: pd.Series, y: pd.Series, labels: tuple[object, ...]) -> list[list[int]]:

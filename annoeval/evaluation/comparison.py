@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
+from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.compare_groups import MOST_GROUPS, Pair, group_rows
 from annoeval.evaluation.compare_pairs import paired_rows
 from annoeval.evaluation.current import current_values, raters_of, rest_of_key
@@ -30,6 +31,7 @@ def comparison(
     pair: Pair | None = None,
     every: bool = True,
     method: Method = "holm",
+    cluster: str | None = None,
 ) -> pd.DataFrame:
     """Every comparison the study allows, one test of each `recommended`; the other tests stand beside it where there
     are two sides, of more than two for all at once and for the `pair` named; nowhere without `every`.
@@ -42,10 +44,13 @@ def comparison(
     of more than two those of all pairs of a dimension; each further test has its own, and so have the tests of all at
     once. `resolved` has no test where people's values and unchecked ones of the AI are together. dimension, raters, by
     narrow the work; `by` may hold `rater` and `dimension` too.
+    cluster: item column whose values hold items that may be alike; tests and intervals are then by whole clusters
+    (except between the clusters themselves), and tests that have no such form are left out.
     """
     names = [dimension] if dimension else list(study.dimensions)
     values = {name: _compared(study, name, raters) for name in names}
     mixed = {name: int(unchecked(study, name).sum()) for name in names}
+    of = clusters_of(study, pd.Series(study.items.index, index=study.items.index), cluster)
     rows: list[dict[str, object]] = []
     for name in names:
         own = values[name]
@@ -53,14 +58,15 @@ def comparison(
             groups, rest = study.items[column], rest_of_key(study, column)
             for rater, part in own.groupby("rater", sort=False):
                 keys = {"dimension": name, "rater": rater, "what": column}
-                found = _of_groups(part, part["item_id"].map(groups), rest, study.dimensions[name], pair, every)
+                own_of = None if column == cluster else of
+                found = _of_groups(part, part["item_id"].map(groups), rest, study.dimensions[name], pair, every, own_of)
                 if rater == "resolved" and mixed[name]:
                     found = untested(found, mixed[name])
                 rows += [keys | r for r in found]
         if by is None or RATER in by:
             wide = _wide(own[own["kind"] != "derived"], "rater")
             keys = {"dimension": name, "rater": "", "what": RATER}
-            rows += [keys | r for r in paired_rows(wide, study.dimensions[name], pair, every)]
+            rows += [keys | r for r in paired_rows(wide, study.dimensions[name], pair, every, _of(of, wide))]
     if by is None or DIMENSION in by:
         for members in _alike(study, names):
             long = pd.concat([values[m].assign(dimension=m) for m in members])
@@ -68,22 +74,36 @@ def comparison(
             for rater, part in long.groupby("rater", sort=False):
                 keys = {"dimension": "", "rater": rater, "what": DIMENSION}
                 wide = _wide(part, "dimension")
-                found = paired_rows(wide, study.dimensions[members[0]], pair, every)
+                found = paired_rows(wide, study.dimensions[members[0]], pair, every, _of(of, wide))
                 rows += [keys | r for r in (untested(found, several) if rater == "resolved" and several else found)]
+    rows = [row | {"method": said(str(row["method"]), cluster)} for row in rows]
     return adjusted(as_table(rows), method)
 
 
+def _of(clusters: pd.Series | None, wide: pd.DataFrame) -> pd.Series | None:
+    return None if clusters is None else clusters.loc[wide.index]
+
+
 def _of_groups(
-    part: pd.DataFrame, groups: pd.Series, rest: pd.Series | None, scale: Scale, pair: Pair | None, every: bool
+    part: pd.DataFrame,
+    groups: pd.Series,
+    rest: pd.Series | None,
+    scale: Scale,
+    pair: Pair | None,
+    every: bool,
+    clusters: pd.Series | None,
 ) -> Iterator[dict[str, object]]:
     """Rows of one rater's values by group: of the same things where groups share them, else of different items."""
     if rest is not None:
         own = part.assign(rest=part["item_id"].map(rest), group=groups.astype("str"))
         wide = own.pivot(index="rest", columns="group", values="value")
         if wide.notna().sum(axis=1).gt(1).any():
-            yield from paired_rows(wide, scale, pair, every)
+            first = own.drop_duplicates("rest").set_index("rest")["item_id"]  # whose cluster stands for all of them
+            whole = None if clusters is None else first.loc[wide.index].map(clusters)
+            yield from paired_rows(wide, scale, pair, every, whole)
             return
-    yield from group_rows(part["value"], groups, scale, pair, every)
+    whole = None if clusters is None else part["item_id"].map(clusters)
+    yield from group_rows(part["value"], groups, scale, pair, every, whole)
 
 
 def comparable(study: Study) -> dict[str, list[str]]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.calibration import GRADED, NO_TRUTH, judged
+from annoeval.evaluation.calibration import GRADED, NO_TRUTH, figures_of, judged
+from annoeval.evaluation.clusters import clusters_of
 from annoeval.statistics.calibration.confidence import auroc, bin_edges, brier_parts, calibration_error, risk_coverage
-from annoeval.statistics.intervals import bootstrap
 from annoeval.statistics.means import mean_interval
-from annoeval.statistics.outcome import Array, present
+from annoeval.statistics.outcome import present
 from annoeval.study import Scale, Study
 
 FIGURE_COLUMNS = ["figure", "name", "value", "low", "high", "n", "meaning", "reason"]
@@ -26,19 +26,26 @@ MEANING = {
     "auroc": ("AUROC", "chance that a right answer was given more confidently than a wrong one; ½ is none"),
     "aurc": ("Area under risk–coverage", "mean share wrong when only the surest are kept, over all cuts"),
 }
-DISTINCT = 500  # patterns of (confidence, outcome) up to which resampling uses exact confidences
 FEWEST = 3  # scores in a bin that have an interval
 
 
 def calibration_figures(
-    study: Study, dimension: str, rater: str, *, bins: int = 10, rows: pd.DataFrame | None = None
+    study: Study,
+    dimension: str,
+    rater: str,
+    *,
+    bins: int = 10,
+    rows: pd.DataFrame | None = None,
+    cluster: str | None = None,
 ) -> pd.DataFrame:
     """All calibration figures of one rater, overall, with intervals. Columns `FIGURE_COLUMNS`; one row a figure.
 
-    rows: what `judged` gave for this rater, when it is already known. Intervals are bootstraps over items (AUROC:
-    DeLong). Undefined figures are missing, `reason` says why.
+    rows: what `judged` gave for this rater, when it is already known. Intervals of ECE, Brier score and AUROC are those
+    of `calibration_summary`. cluster: as there. Undefined figures are missing, `reason` says why.
     """
     rows = judged(study, dimension, [rater]) if rows is None else rows
+    if cluster is not None:
+        rows = rows.assign(cluster=clusters_of(study, rows["item_id"], cluster))
     known = rows.dropna(subset=["confidence", "correct"])
     p, y = known["confidence"].to_numpy(float), known["correct"].to_numpy(float)
     if not len(p):
@@ -46,10 +53,8 @@ def calibration_figures(
         reason = GRADED if scale.role == "score" or scale.level in ("interval", "ratio") else NO_TRUTH
         return _table({}, 0, reason)
     parts = brier_parts(p, y, bins=bins) or {}
-    area = auroc(p, y)
     curve = risk_coverage(p, y)
-    edges = bin_edges(p, bins, "width")
-    intervals = dict(zip(("ece", "brier"), _resampled(p, y, edges), strict=True))
+    intervals = {name: (i.low, i.high, i.reason) for name, (i, _) in figures_of(known, bins, cluster).items()}
     values: dict[str, tuple[float | None, float | None, float | None, str]] = {
         "ece": (calibration_error(p, y, bins=bins), *intervals["ece"]),
         "ece_mass": (calibration_error(p, y, bins=bins, binning="mass"), None, None, ""),
@@ -60,7 +65,7 @@ def calibration_figures(
         "reliability": (parts["reliability"], None, None, ""),
         "resolution": (parts["resolution"], None, None, ""),
         "uncertainty": (parts["uncertainty"], None, None, ""),
-        "auroc": (area.estimate, area.low, area.high, area.reason),
+        "auroc": (auroc(p, y).estimate, *intervals["auroc"]),
         "aurc": (area_under_risk(curve), None, None, ""),
     }
     return _table(values, len(p), "")
@@ -85,28 +90,6 @@ def _table(
             }
         )
     return pd.DataFrame(rows, columns=FIGURE_COLUMNS).astype(dict.fromkeys(("value", "low", "high"), "float64"))
-
-
-def _resampled(p: Array, y: Array, edges: Array) -> list[tuple[float | None, float | None, str]]:
-    """Bootstrap intervals of ECE and Brier score: items resampled as counts of distinct (confidence, outcome)."""
-    exact = len(np.unique(p)) * 2 <= DISTINCT
-    stated = p if exact else np.round(p * (DISTINCT / 2 - 2)) / (DISTINCT / 2 - 2)
-    patterns, counts = np.unique(np.column_stack([stated, y]), axis=0, return_counts=True)
-    count = len(edges) - 1
-    place = np.clip(np.searchsorted(edges, patterns[:, 0], side="right") - 1, 0, count - 1)
-    gap = patterns[:, 0] - patterns[:, 1]
-    rows = np.zeros((len(patterns), count + 2))  # the gap in its bin's column, then 1, then the squared gap
-    rows[np.arange(len(patterns)), place] = gap
-    rows[:, count], rows[:, count + 1] = 1, gap**2
-
-    def statistic(totals: Array) -> Array:
-        gaps, n, square = totals[..., :count], totals[..., count], totals[..., count + 1]
-        with np.errstate(invalid="ignore", divide="ignore"):
-            values: Array = np.stack([np.abs(gaps).sum(axis=-1) / n, square / n], axis=-1)
-        return values
-
-    found = bootstrap(rows, statistic, counts.astype(float))
-    return [(i.low, i.high, "" if i.low is not None else f"no interval: {i.reason}") for i in found]
 
 
 def area_under_risk(curve: pd.DataFrame) -> float | None:

@@ -7,36 +7,46 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.current import current_values, grouped
-from annoeval.statistics.calibration.correlation import kendall, pearson, spearman
+from annoeval.evaluation.clusters import clusters_of, said
+from annoeval.evaluation.current import confident, current_values, grouped
+from annoeval.statistics.calibration.correlation import kendall, over_clusters, pearson, spearman
 from annoeval.study import Study
 
-COLUMNS = ["dimension", "rater", "what", "by", "group", "n", "method", "estimate", "low", "high", "p", "reason"]
+COLUMNS = ["dimension", "rater", "what", "by", "group", "n", "method", "estimate", "low", "high", "p", "how", "reason"]
 METHODS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 
 
 def correlation(
-    study: Study, *, dimension: str | None = None, raters: Sequence[str] | None = None, by: Sequence[str] | None = None
+    study: Study,
+    *,
+    dimension: str | None = None,
+    raters: Sequence[str] | None = None,
+    by: Sequence[str] | None = None,
+    cluster: str | None = None,
 ) -> pd.DataFrame:
     """Pearson, Spearman and Kendall of each numeric dimension with confidence, by rater and group.
 
     Columns `COLUMNS`; `what` is `confidence`, and beside it `confidence_read` where items hold confidences that were
     also read from words and sentences: both stand under their own names. dimension, raters, by narrow the work. A
-    rater who stated no confidence, and whose items have none, has no row.
+    rater who stated no confidence, and whose items have none, has no row. `how` is how p and interval were obtained.
+    cluster: item column whose values hold items that may be alike; p and intervals are then those of whole clusters.
     """
     rows: list[dict[str, object]] = []
-    for name in [dimension] if dimension else study.dimensions:
+    for name in confident(study, [dimension] if dimension else list(study.dimensions)):
         if not study.dimensions[name].numeric:
             continue
         values = current_values(study, name, raters)
         values = values[values["kind"] != "reference"]
-        values = values.assign(confidence_read=_read(study, values))
+        values = values.assign(
+            confidence_read=_read(study, values), cluster=clusters_of(study, values["item_id"], cluster)
+        )
         for rater, own in values.groupby("rater", sort=False):
             for what in ("confidence", "confidence_read"):
                 if own[what].notna().any():
                     keys = {"dimension": name, "rater": rater, "what": what}
                     for column, group, part in grouped(study, own, by):
-                        rows += [keys | {"by": column, "group": group} | row for row in _rows(part, what)]
+                        keys |= {"by": column, "group": group}
+                        rows += [keys | row for row in _rows(part, what, None if column == cluster else cluster)]
     numbers = dict.fromkeys(("estimate", "low", "high", "p"), "float64")
     return pd.DataFrame(rows, columns=COLUMNS).astype(numbers)
 
@@ -51,9 +61,10 @@ def _read(study: Study, values: pd.DataFrame) -> pd.Series:
     return values["item_id"].map(read).astype("float64")
 
 
-def _rows(part: pd.DataFrame, what: str) -> Iterator[dict[str, object]]:
+def _rows(part: pd.DataFrame, what: str, cluster: str | None) -> Iterator[dict[str, object]]:
     for method, test in METHODS.items():
-        found = test(part[what], part["value"])
+        x, y = part[what], part["value"]
+        found = test(x, y) if cluster is None else over_clusters(x, y, part["cluster"], method)
         yield {
             "n": found.n_a,
             "method": method,
@@ -61,5 +72,6 @@ def _rows(part: pd.DataFrame, what: str) -> Iterator[dict[str, object]]:
             "low": found.low,
             "high": found.high,
             "p": found.p,
+            "how": said(found.method, cluster),
             "reason": found.reason,
         }

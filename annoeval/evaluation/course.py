@@ -23,12 +23,12 @@ def course(study: Study, dimension: str, what: str = "mean") -> pd.DataFrame:
     together, so that one may look after every item and stop at will.
     """
     found, audit = coverage(study, dimension), study.audit(dimension)
-    counted = found.items.index[found.items["part"] == "drawn"]
-    order = [i for i in audit.items if i in set(counted)] if audit is not None else []
+    counted = set(found.items.index[found.items["part"] == "drawn"])
+    order = [i for i in audit.items if i in counted] if audit is not None else []
     rows = []
     for n in np.unique(np.linspace(1, len(order), min(len(order), MOST)).round()).astype(int) if order else ():
         later = found.items.index.isin(order[n:])
-        items = found.items.assign(part=found.items["part"].mask(later, "unseen"), value=found.items["value"])
+        items = found.items.assign(part=found.items["part"].mask(later, "unseen"))
         row = figure(study, dimension, replace(found, items=items, looks=ANY_TIME), what)
         if row.found is not None:
             low, high, estimate = row.found

@@ -20,12 +20,13 @@ DRAWN = ("audit", "random")
 
 @dataclass(frozen=True)
 class Coverage:
-    """items: index item_id; `ai` the AI's score, `value` people's answer, `part`: `known` (reviewed for a reason that
-    has nothing to do with the audit), `drawn` (by the audit, and counting), `aside` (the audit may not count it: it was
-    reviewed for another reason, or out of turn) or `unseen`. reason: why the parts allow no estimate, "" where they do.
-    asked: whether saying why people reviewed these items could help. looks: at how many sizes the audit was looked at.
-    by: the item column whose values were drawn from apart. waiting: drawn items that do not count yet. n_reviewed:
-    items people answered."""
+    """items: index item_id; `ai` the AI's score, `value` people's answer, `final` the final score (`annoeval.resolve`:
+    people's, else the AI's, none where people are tied), `part`: `known` (reviewed for a reason that has nothing to do
+    with the audit), `drawn` (by the audit, and counting), `aside` (the audit may not count it: it was reviewed for
+    another reason, or out of turn) or `unseen`. reason: why the parts allow no estimate, "" where they do. asked:
+    whether saying why people reviewed these items could help. looks: at how many sizes the audit was looked at. by: the
+    item column whose values were drawn from apart. waiting: drawn items that do not count yet. n_reviewed: items people
+    answered."""
 
     items: pd.DataFrame
     reason: str
@@ -45,9 +46,10 @@ def coverage(study: Study, dimension: str) -> Coverage:
     """
     given = resolve(study, dimension).set_index("item_id")
     seen = given["source"].isin(PEOPLE)
-    items = pd.DataFrame({"ai": ai_scores(study, dimension).reindex(given.index), "value": given["value"].where(seen)})
+    ai = ai_scores(study, dimension).reindex(given.index)
+    items = pd.DataFrame({"ai": ai, "value": given["value"].where(seen), "final": given["value"]})
     why = reasons(study, dimension).reindex(given.index)
-    whole = seen.groupby(items["ai"].astype("object"), dropna=False).transform("all")
+    whole = ~_some_alike(~seen, ai)
     tied = int(given["source"].eq("tie").sum())
     audit = study.audit(dimension)
     if audit is not None and audit.items and not seen.all():
@@ -68,7 +70,7 @@ def frame(study: Study, dimension: str, seed: int = 1) -> list[str]:
     given = resolve(study, dimension).set_index("item_id")
     seen = given["source"].isin(PEOPLE)
     ai, limits = ai_scores(study, dimension).reindex(given.index), study.dimensions[dimension].range
-    begun = seen.groupby(ai.astype("object"), dropna=False).transform("any")
+    begun = _some_alike(seen, ai)
     if limits is not None:
         begun &= ~(pd.to_numeric(ai, errors="coerce") > (limits[0] + limits[1]) / 2)
         seen |= begun & ai.notna().any()
@@ -138,7 +140,7 @@ def _of_file(items: pd.DataFrame, why: pd.Series, tied: int, open_: int) -> tupl
     if open_:
         return f"{count(open_, 'item')} drawn at random {'has' if open_ == 1 else 'have'} no answer yet", False
     known = items["part"].eq("known")
-    unclear = known & unseen.groupby(items["ai"].astype("object"), dropna=False).transform("any")
+    unclear = known & _some_alike(unseen, items["ai"])
     untold = bool((unclear & why.isna()).any())
     if not items["part"].eq("drawn").any():
         if untold:
@@ -161,6 +163,12 @@ def _of_file(items: pd.DataFrame, why: pd.Series, tied: int, open_: int) -> tupl
     return "", False
 
 
+def _some_alike(has: pd.Series, ai: pd.Series) -> pd.Series:
+    """Whether some item of the same AI score has a property; those without a score are alike. has, ai: aligned."""
+    codes = pd.factorize(ai, use_na_sentinel=False)[0]
+    return pd.Series(np.bincount(codes, has)[codes] > 0, index=has.index)
+
+
 def _ties(n: int) -> str:
     return f"people are tied on {count(n, 'item')}, which must be settled first"
 
@@ -168,10 +176,10 @@ def _ties(n: int) -> str:
 def ai_scores(study: Study, dimension: str) -> pd.Series:
     """The headline AI's (or the only one's) current score by item; empty where there is none or several."""
     rated = of_dimension(study, dimension)
-    rated = latest(rated[rated["kind"] == "ai"])
+    rated = rated[rated["kind"] == "ai"]
     names = rated["rater"].unique()
     rater = study.headline if study.headline in names else names[0] if len(names) == 1 else None
-    return rated[rated["rater"] == rater].set_index("item_id")["value"]
+    return latest(rated[rated["rater"] == rater]).set_index("item_id")["value"]
 
 
 def reasons(study: Study, dimension: str) -> pd.Series:
@@ -188,8 +196,9 @@ def reasons(study: Study, dimension: str) -> pd.Series:
     found = told.reindex(study.items.index)
     column = next((c for c in study.items if str(c).strip().casefold() == COLUMN), None)
     if column is not None:
-        said = study.items[column].astype("object").map(lambda x: str(x).strip().casefold() if pd.notna(x) else None)
-        found = found.fillna(said.where(said.isin(REASONS)))
+        told_by = study.items[column]
+        words = {x: str(x).strip().casefold() for x in told_by.dropna().unique()}
+        found = found.fillna(told_by.map({x: word for x, word in words.items() if word in REASONS}))
     given = study.options.get(COLUMN)
     given = given.get(dimension) if isinstance(given, Mapping) else given
     if given in REASONS:

@@ -55,6 +55,15 @@ def _people_beside_others(study: Study) -> bool:
     return bool(study.ratings["kind"].isin(PEOPLE).any()) and study.ratings["rater"].nunique() > 1
 
 
+def confident(study: Study, dimensions: Sequence[str]) -> list[str]:
+    """Those of the dimensions whose ratings, or the items themselves, come with a confidence."""
+    columns = [study.items[c] for c in ("confidence", "confidence_read") if c in study.items]
+    if any(c.notna().any() for c in columns):
+        return list(dimensions)
+    stated = set(study.ratings.loc[study.ratings["confidence"].notna(), "dimension"].unique())
+    return [d for d in dimensions if d in stated]
+
+
 def with_confidence(study: Study) -> dict[str, list[str]]:
     """The dimensions and, of each, the raters whose values come with a confidence; those without any are left out."""
     of_items = "confidence" in study.items and bool(item_confidence(study).notna().any())

@@ -2,48 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pandas as pd
 
 from annoeval.evaluation.audited import LEVEL, Audited
 from annoeval.evaluation.coverage_of_review import COLUMN, Coverage, coverage
-from annoeval.evaluation.figures_of_ai import Figure, accuracy, kappa, of_labels
-from annoeval.ratings import resolve
+from annoeval.evaluation.figures_of_ai import Figure, accuracy, found, kappa, precision
 from annoeval.statistics.partial.levels import shortfall_limits
 from annoeval.statistics.partial.looks import Looks, limits_at
-from annoeval.study import AnnoevalError, Scale, Study
+from annoeval.study import PEOPLE, AnnoevalError, Scale, Study
 
 COLUMNS = [
     "dimension", "by", "group", "what", "estimate", "low", "high", "naive", "bound_low", "bound_high",
     "n_all", "n_reviewed", "n_audited", "n_unseen", "valid", "method", "reason",
 ]  # fmt: skip
 MOST_STRATA = 12
+MOST_GROUPS = 60  # a column with more values names items rather than grouping them
 CENSUS = "every item was reviewed"
+Figures = dict[str, Callable[[], Figure]]
 LEVELS = "limits of the share below every value, put together"
 
 
 def estimates(
     study: Study, dimension: str | None = None, by: Sequence[str] | None = None, looks: Looks | None = None
 ) -> pd.DataFrame:
-    """Table `estimates`: per dimension, group and figure what is true of all items, at 95 %.
+    """Table `estimates`: per dimension that people judged, group and figure what is true of all items, at 95 %.
 
     what: `mean`, `share of VALUE`, and where an AI scored `accuracy`, `precision of VALUE` (of the AI's VALUEs how many
     are), `found of VALUE` (of the true ones how many the AI called so), `kappa_quadratic`.
     naive: the figure as reviewed, not corrected (people's answers where given, else the AI's). bound_low, bound_high:
     what the items nobody looked at allow. valid: whether estimate, low and high hold; else `reason` says why not.
     looks: how often the audit was looked at, where the study doesn't say it: of an audit that was drawn here the limits
-    are those at any time until it is complete. by: item columns to split by; default all groups of the study.
+    are those at any time until it is complete. by: item columns to split by; default the groups of up to 60 values.
     Method and proof: docs/truth.md.
     """
+    r = study.ratings
+    judged = {*r.loc[r["kind"].isin(PEOPLE), "dimension"].unique(), *(a.dimension for a in study.audits)}
     rows: list[dict[str, Any]] = []
-    for name in [dimension] if dimension else study.dimensions:
-        scale = study.dimensions[name]
-        if scale.level in ("text", "set") or scale.role == "score":
-            continue
-        rows += _of_dimension(study, name, scale, by, looks)
+    for name in [dimension] if dimension else [d for d in study.dimensions if d in judged]:
+        for row, figures in _of_dimension(study, name, by, looks):
+            rows += [row | make().columns() for make in figures.values()]
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
@@ -63,20 +65,20 @@ def estimate(
     """
     if dimension not in study.dimensions:
         raise AnnoevalError(f"There is no dimension {dimension!r}; {study.name} has {', '.join(study.dimensions)}.")
-    table = estimates(study, dimension, [group] if group else [], looks)
-    row = table[(table["by"] == group) & (table["group"] == value) & (table["what"] == what)]
-    if row.empty:
-        known = ", ".join(dict.fromkeys(table["what"])) or "nothing"
-        raise AnnoevalError(f"There is no {what!r} of {dimension} here; there is {known}.")
-    return row.iloc[0]
+    known: dict[str, None] = {}
+    for row, figures in _of_dimension(study, dimension, [group] if group else [], looks):
+        known |= dict.fromkeys(figures)
+        if (row["by"], row["group"]) == (group, value) and what in figures:
+            return pd.Series(row | figures[what]().columns(), index=COLUMNS)
+    raise AnnoevalError(f"There is no {what!r} of {dimension} here; there is {', '.join(known) or 'nothing'}.")
 
 
-def strata_of(study: Study, found: Coverage) -> str:
+def strata_of(study: Study, covered: Coverage) -> str:
     """The item column whose values are the strata: those drawn from apart, else the first group of few values; "" for
     one stratum. Limits at any time of one random order take it as it is."""
-    if found.by in study.items:
-        return found.by
-    if found.looks.kind == "any time":
+    if covered.by in study.items:
+        return covered.by
+    if covered.looks.kind == "any time":
         return ""
     return first_group(study)
 
@@ -91,42 +93,43 @@ def _groups(study: Study) -> list[str]:
 
 
 def _of_dimension(
-    study: Study, dimension: str, scale: Scale, by: Sequence[str] | None, looks: Looks | None
-) -> list[dict[str, Any]]:
-    found = coverage(study, dimension)
-    if not len(found.items):
-        return []
+    study: Study, dimension: str, by: Sequence[str] | None, looks: Looks | None
+) -> Iterator[tuple[dict[str, Any], Figures]]:
+    """Of all items and of every group what its rows share, and its figures."""
+    scale = study.dimensions[dimension]
+    if scale.level in ("text", "set") or scale.role == "score":
+        return
+    covered = coverage(study, dimension)
+    if not len(covered.items):
+        return
     if looks is not None:
-        found = _looked_at(found, looks)
-    merged = resolve(study, dimension).set_index("item_id")["value"]
-    column = strata_of(study, found)
-    group = study.items[column].reindex(found.items.index) if column else None
-    strata = _strata(found.items, group, apart=bool(found.by))
-    part = Audited(found.items, strata, found.looks, apart=bool(found.by))
-    out = [{"dimension": dimension, "by": "", "group": "all", **r} for r in _figures(found, part, merged, scale)]
-    for split in _groups(study) if by is None else by:
-        for value, items in found.items.groupby(study.items[split].reindex(found.items.index), sort=False):
-            inner = strata.reindex(items.index) if found.by else pd.Series(0, index=items.index)
-            own = _figures(found, Audited(items, inner, found.looks, bool(found.by)), merged, scale, small=True)
-            out += [{"dimension": dimension, "by": split, "group": str(value), **r} for r in own]
-    return out
+        covered = _looked_at(covered, looks)
+    column, apart = strata_of(study, covered), bool(covered.by)
+    group = study.items[column].reindex(covered.items.index) if column else None
+    strata = _strata(covered.items, group, apart)
+    whole = Audited(covered.items, strata, covered.looks, apart)
+    shared = _shared(covered, whole)
+    yield {"dimension": dimension, "by": "", "group": "all", **shared}, _figures(whole, scale, shared["valid"])
+    for split in [g for g in _groups(study) if study.items[g].nunique() <= MOST_GROUPS] if by is None else by:
+        for value, items in covered.items.groupby(study.items[split].reindex(covered.items.index), sort=False):
+            inner = strata.reindex(items.index) if apart else pd.Series(0, index=items.index)
+            part = Audited(items, inner, covered.looks, apart)
+            shared = _shared(covered, part, small=True)
+            figures = _figures(part, scale, shared["valid"], small=True)
+            yield {"dimension": dimension, "by": split, "group": str(value), **shared}, figures
 
 
-def figure(study: Study, dimension: str, found: Coverage, what: str) -> Figure:
-    """The mean or the share of a label over all items, for what `coverage` found or a part of it."""
-    scale, apart = study.dimensions[dimension], bool(found.by)
-    group = study.items[found.by].reindex(found.items.index) if apart else None
-    part = Audited(found.items, _strata(found.items, group, apart), found.looks, apart)
-    merged = found.items["value"].where(found.items["value"].notna(), found.items["ai"])
-    if what == "mean":
-        return _mean(part, scale, merged, part.audited)
-    label = next(c for c in scale.categories if what == f"share of {c}")
-    return _share(part, label, merged, part.audited)
+def figure(study: Study, dimension: str, covered: Coverage, what: str) -> Figure:
+    """One figure over all items, for what `coverage` found or a part of it. what: as of `estimate`."""
+    apart = bool(covered.by)
+    group = study.items[covered.by].reindex(covered.items.index) if apart else None
+    part = Audited(covered.items, _strata(covered.items, group, apart), covered.looks, apart)
+    return _figures(part, study.dimensions[dimension], part.audited)[what]()
 
 
-def _looked_at(found: Coverage, looks: Looks) -> Coverage:
+def _looked_at(covered: Coverage, looks: Looks) -> Coverage:
     """The coverage, looked at as often as somebody says; an audit that isn't complete keeps the limits at any time."""
-    return found if found.looks.kind == "any time" else replace(found, looks=looks)
+    return covered if covered.looks.kind == "any time" else replace(covered, looks=looks)
 
 
 def _strata(items: pd.DataFrame, group: pd.Series | None, apart: bool) -> pd.Series:
@@ -142,54 +145,61 @@ def _strata(items: pd.DataFrame, group: pd.Series | None, apart: bool) -> pd.Ser
     return code.where(code.isin(drawn), sizes.reindex(drawn).idxmax())
 
 
-def _figures(
-    found: Coverage, part: Audited, merged: pd.Series, scale: Scale, small: bool = False
-) -> list[dict[str, Any]]:
-    reason = found.reason if part.unseen else ""
+def _shared(covered: Coverage, part: Audited, small: bool = False) -> dict[str, Any]:
+    """What all figures of some items have in common."""
+    reason = covered.reason if part.unseen else ""
     if part.unseen and not reason and not part.audited:
         reason = "no item of this group was audited" if small else "a group of its own was not audited yet"
-    counted = f", of the first {part.n_audited} of {part.n_audited + found.waiting} drawn" if found.waiting else ""
-    shared: dict[str, Any] = {
+    of = part.n_audited + covered.waiting
+    counted = f", of the first {part.n_audited} of {of} drawn" if covered.waiting and not small else ""
+    return {
         "n_all": len(part.items),
         "n_reviewed": len(part.items) - part.unseen,
         "n_audited": part.n_audited,
         "n_unseen": part.unseen,
         "valid": not reason,
         "reason": reason,
-        "method": "" if reason else found.looks.method + ("" if small else counted) if part.unseen else CENSUS,
+        "method": "" if reason else covered.looks.method + counted if part.unseen else CENSUS,
     }
-    naive = merged.reindex(part.items.index)
-    rows: list[Figure] = []
+
+
+def _figures(part: Audited, scale: Scale, valid: bool, small: bool = False) -> Figures:
+    """By name each figure that some items have, worked out when it is called."""
+    labels = scale.categories
+    made: Figures = {}
     if scale.numeric and scale.range is not None:
-        rows.append(_mean(part, scale, naive, not reason))
-    rows += [_share(part, label, naive, not reason) for label in scale.categories]
+        made["mean"] = partial(_mean, part, scale, valid)
+    made |= {f"share of {label}": partial(_share, part, label, valid) for label in labels}
     if part.items["ai"].notna().any():
-        rows.append(accuracy(part, not reason))
+        made["accuracy"] = partial(accuracy, part, valid)
         if not small:
-            rows += of_labels(part, list(scale.categories), not reason)
-            rows.append(kappa(part, scale, not reason))
-    return [{**shared, **r.columns()} for r in rows]
+            for label in labels:
+                made[f"precision of {label}"] = partial(precision, part, label, valid)
+                made[f"found of {label}"] = partial(found, part, label, valid)
+            made["kappa_quadratic"] = partial(kappa, part, scale, valid)
+    return made
 
 
-def _share(part: Audited, label: Any, naive: pd.Series, valid: bool) -> Figure:
+def _share(part: Audited, label: Any, valid: bool) -> Figure:
     of, sure = len(part.items), int((part.items["value"] == label).sum())
-    merged = float((naive == label).sum() / max(int(naive.notna().sum()), 1))
+    final = part.items["final"]
+    merged = float((final == label).sum() / max(int(final.notna().sum()), 1))
     row = Figure(f"share of {label}", naive=merged, bounds=(sure / of, (sure + part.unseen) / of))
     if valid:
         usual = bool((part.frame["ai"] == label).mean() > 0.5) if len(part.frame) else False
-        found = part.count(lambda x: x["value"] == label, rare=not usual)
+        got = part.count(lambda x: x["value"] == label, rare=not usual)
         base = int((part.known["value"] == label).sum())
-        if found is not None:
-            row.found = ((base + found.low) / of, (base + found.high) / of, (base + found.estimate) / of)
+        if got is not None:
+            row.found = ((base + got.low) / of, (base + got.high) / of, (base + got.estimate) / of)
     return row
 
 
-def _mean(part: Audited, scale: Scale, naive: pd.Series, valid: bool) -> Figure:
+def _mean(part: Audited, scale: Scale, valid: bool) -> Figure:
     assert scale.range is not None
     bottom, top = map(float, scale.range)
     of, values = len(part.items), part.items["value"].astype("float64")
     bounds = ((values.sum() + bottom * part.unseen) / of, (values.sum() + top * part.unseen) / of)
-    row = Figure("mean", naive=float(pd.to_numeric(naive, errors="coerce").mean()), bounds=bounds)
+    row = Figure("mean", naive=float(pd.to_numeric(part.items["final"], errors="coerce").mean()), bounds=bounds)
     if not valid:
         return row
     whole = float(part.known["value"].astype("float64").sum()) + top * len(part.frame)
@@ -204,11 +214,12 @@ def _short(part: Audited, steps: list[Any], bottom: float, top: float, row: Figu
         return 0.0, 0.0, 0.0
     half = (top - bottom) / 2
     if steps == [bottom, bottom + half, top]:
-        found = limits_at(part.steps(bottom, bottom + half), 2, part.looks, LEVEL)
-        return half * found.low, half * found.high, half * found.estimate
+        got = limits_at(part.steps(bottom, bottom + half), 2, part.looks, LEVEL)
+        return half * got.low, half * got.high, half * got.estimate
     if steps == [bottom, top]:
-        got = part.count(lambda x: x["value"] == bottom)
-        assert got is not None
-        return tuple((top - bottom) * x for x in (got.low, got.high, got.estimate))  # type: ignore[return-value]
+        count = part.count(lambda x: x["value"] == bottom)
+        assert count is not None
+        span = top - bottom
+        return span * count.low, span * count.high, span * count.estimate
     row.method = f"{part.looks.method}: {LEVELS}"
     return shortfall_limits(part.values(), [len(s) for s in part.strata], bottom, top, LEVEL, part.looks)

@@ -61,12 +61,8 @@ def accuracy(part: Audited, valid: bool) -> Figure:
     return row
 
 
-def of_labels(part: Audited, labels: list[Any], valid: bool) -> list[Figure]:
-    """Precision of each of the AI's scores, and how many of those that are truly so it found (Begg & Greenes 1983)."""
-    return [row for label in labels for row in (_precision(part, label, valid), _found(part, label, valid))]
-
-
-def _precision(part: Audited, label: Any, valid: bool) -> Figure:
+def precision(part: Audited, label: Any, valid: bool) -> Figure:
+    """Of the items that the AI gave a label, how many truly have it."""
     items = part.items
     said, true, unseen = items["ai"] == label, items["value"] == label, items["part"].eq("unseen")
     called, hit, open_ = int(said.sum()), int((said & true).sum()), int((said & unseen).sum())
@@ -86,8 +82,10 @@ def _precision(part: Audited, label: Any, valid: bool) -> Figure:
     return row
 
 
-def _found(part: Audited, label: Any, valid: bool) -> Figure:
-    """hits / (hits + misses): rises with the hits and falls with the misses, so their limits give its own. Where both
+def found(part: Audited, label: Any, valid: bool) -> Figure:
+    """Of the items that truly have a label, how many the AI gave it (Begg & Greenes 1983).
+
+    hits / (hits + misses): rises with the hits and falls with the misses, so their limits give its own. Where both
     are unknown each has half of the error."""
     items = part.items
     said, true, unseen = items["ai"] == label, items["value"] == label, items["part"].eq("unseen")

@@ -22,7 +22,9 @@ LEVELS = {
 
 
 def methods(study: Study, dimension: str, raters: Sequence[str], row: pd.Series) -> tuple[str, str]:
-    """A paragraph for the methods section about one row of the agreement table, and the BibTeX of what it cites."""
+    """A paragraph for the methods section about one row of the agreement table, and the BibTeX of what it cites.
+
+    What every figure needs (selection, blindness, software, …) is in `evaluation.design`."""
     scale, what = study.dimensions[dimension], used(study, dimension, raters)
     name = scale.title or dimension
     keys = [*named(row["coefficient"]).sources]

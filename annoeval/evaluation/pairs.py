@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.clusters import codes_of
-from annoeval.evaluation.raters import MAJORITY, OPEN, UNKNOWN, all_raters, answers, judged
-from annoeval.ratings import matrix
+from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, rated_by_two
+from annoeval.ratings import OPEN, matrix
 from annoeval.statistics.agreement.coding import Coded, code, ordered
 from annoeval.statistics.agreement.cohen import Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
-from annoeval.statistics.agreement.contingency import ALL_CELLS, Cells, pair_cells
+from annoeval.statistics.agreement.contingency import ALL_CELLS, pair_cells
 from annoeval.statistics.agreement.panel import Resampling, panel
 from annoeval.statistics.agreement.sets import jaccard, masi, similarities
+from annoeval.statistics.agreement.small import FEWEST_ITEMS, too_few_items
 from annoeval.statistics.agreement.weights import agreement_weights
 from annoeval.statistics.intervals import SEED
 from annoeval.statistics.rounding import ROUNDING
@@ -28,32 +30,40 @@ PAIRS = (
 CONFUSION = ("dimension", "rater_rows", "rater_columns", "label_rows", "label_columns", "n")
 
 
-def _coded(study: Study, dimension: str, raters: Sequence[str] | None) -> tuple[Coded, pd.DataFrame]:
-    members = list(raters) if raters is not None else all_raters(study, dimension)
-    values = answers(study, dimension, members)
-    return code(values, study.dimensions[dimension].categories), values
+@dataclass(frozen=True)
+class Couple:
+    """Two raters held against each other. row, column, n: the cells of their table by the codes of `coded`.
+
+    left: what the other said of each item on which the annotators are tied, where one of the two is their majority."""
+
+    a: str
+    b: str
+    coded: Coded
+    row: np.ndarray
+    column: np.ndarray
+    n: np.ndarray
+    left: pd.Series
 
 
-def couples(
-    study: Study, dimension: str, raters: Sequence[str] | None = None, every: bool = False
-) -> Iterator[tuple[str, str, Coded, Cells]]:
-    """Every two raters that are held against each other, with the cells of their table. every: the empty ones too.
+def couples(study: Study, dimension: str, raters: Sequence[str] | None = None, every: bool = False) -> Iterator[Couple]:
+    """Every two raters that are held against each other. every: the empty cells of their tables too.
 
     The majority stands against an AI or a reference only, not against those it is made of, unless `raters` name it.
     """
-    coded, values = _coded(study, dimension, raters)
-    every = every and coded.size <= ALL_CELLS
+    members = list(raters) if raters is not None else all_raters(study, dimension)
+    values = answers(study, dimension, members, ties=True)
+    tied = values[MAJORITY].eq(OPEN).to_numpy() if MAJORITY in values else np.zeros(len(values), dtype=bool)
+    settled = values.assign(**{MAJORITY: values[MAJORITY].mask(tied, None)}) if tied.any() else values
+    coded = code(settled, study.dimensions[dimension].categories)
     others = {*study.of_kind("ai", "reference"), MAJORITY}
     names = [str(c) for c in values.columns]
-    for i, j, found in pair_cells(coded, every):
-        if raters is not None or MAJORITY not in (names[i], names[j]) or {names[i], names[j]} <= others:
-            yield names[i], names[j], coded, found
-
-
-def tied(study: Study, dimension: str, other: str) -> pd.Series:
-    """What another rater said of the items on which the annotators are tied, indexed by item id."""
-    both = answers(study, dimension, [MAJORITY, other], ties=True)
-    return both.loc[both[MAJORITY].eq(OPEN) & both[other].notna(), other]
+    for i, j, cells in pair_cells(coded, every and coded.size <= ALL_CELLS):
+        a, b = names[i], names[j]
+        if raters is None and MAJORITY in (a, b) and not {a, b} <= others:
+            continue
+        other = values[b if a == MAJORITY else a]
+        left = other[tied & other.notna().to_numpy()] if MAJORITY in (a, b) else other.iloc[:0]
+        yield Couple(a, b, coded, *cells, left)
 
 
 def pairs(
@@ -72,40 +82,36 @@ def pairs(
     items or, with `cluster`, over whole clusters, the same limits as in `agreement` (numbers excepted).
     """
     rows: list[dict[str, object]] = []
-    for name in judged(study, dimension):
+    for name in rated_by_two(study, dimension):
         scale = study.dimensions[name]
         rows += _unknown_pair(study, name, raters)
         if scale.level in ("interval", "ratio"):
             rows += _number_pairs(study, name, raters)
             continue
         weights: dict[str, np.ndarray | None] | None = None
-        for a, b, coded, (row, column, n) in couples(study, name, raters):
-            weights = weights or _pair_weights(scale, coded)
-            other = b if a == MAJORITY else a
-            who = {"dimension": name, "rater_a": a, "rater_b": b}
-            still = len(tied(study, name, other)) if MAJORITY in (a, b) else 0
+        for two in couples(study, name, raters):
+            weights = weights or _pair_weights(scale, two.coded)
+            who = {"dimension": name, "rater_a": two.a, "rater_b": two.b}
             for kind, w in weights.items():
-                found = _pair_row(cohen_of_cells(row, column, n, coded.size, w))
+                found = _pair_row(cohen_of_cells(two.row, two.column, two.n, two.coded.size, w))
                 if replicates and found["low"] is not None:
-                    limit = (
-                        _in_clusters(study, name, (a, b), kind, cluster, replicates, seed)
+                    found |= (
+                        _in_clusters(study, name, (two.a, two.b), kind, cluster, replicates, seed)
                         if cluster
-                        else _resampled(row, column, n, coded.size, w, replicates, seed)
+                        else _resampled(two, w, replicates, seed)
                     )
-                    found |= limit
-                rows.append({**who, "weights": kind, **found, "open": still})
+                rows.append({**who, "weights": kind, **found, "open": len(two.left)})
     numbers = ("observed", "expected", "kappa", "low", "high", "kappa_max")
     frame = pd.DataFrame(rows, columns=list(PAIRS))
     return frame.assign(open=frame["open"].fillna(0).astype("int64")).astype(dict.fromkeys(numbers, "float64"))
 
 
-def _resampled(
-    row: np.ndarray, column: np.ndarray, n: np.ndarray, size: int, w: np.ndarray | None, replicates: int, seed: int
-) -> dict[str, object]:
-    table = np.zeros((size, size))
-    table[row, column] = n
+def _resampled(two: Couple, w: np.ndarray | None, replicates: int, seed: int) -> dict[str, object]:
+    table = np.zeros((two.coded.size, two.coded.size))
+    table[two.row, two.column] = two.n
     limit = kappa_interval(table, "none" if w is None else w, replicates, seed)
-    return {"low": limit.low, "high": limit.high, "method": limit.method}
+    reason = f"no interval: {limit.reason}" if limit.low is None else ""
+    return {"low": limit.low, "high": limit.high, "method": limit.method, "reason": reason}
 
 
 def _in_clusters(
@@ -168,6 +174,8 @@ def _pair_row(k: Cohen) -> dict[str, object]:
                 if k.kappa == 0
                 else "no interval: the standard error is 0"
             )
+        elif k.n < FEWEST_ITEMS:
+            low, high, reason = None, None, f"no interval: {too_few_items(k.n).reason}"
     return {
         "n": k.n,
         "observed": k.po,
@@ -206,17 +214,17 @@ def confusion(study: Study, dimension: str | None = None, raters: Sequence[str] 
         for key, array in zip(CONFUSION[3:], (rows, columns, n), strict=True):
             parts[key].append(array)
 
-    for name in judged(study, dimension):
+    for name in rated_by_two(study, dimension):
         if study.dimensions[name].level not in ("nominal", "ordinal"):
             continue
-        for a, b, coded, (row, column, n) in couples(study, name, raters, every=True):
-            labels = np.array([*coded.labels, None], dtype=object)[:-1]
-            add(name, a, b, labels[row], labels[column], n)
-            if MAJORITY in (a, b) and len(still := tied(study, name, b if a == MAJORITY else a)):
-                counted = still.value_counts()
-                said, left = counted.index.to_numpy(object), np.full(len(counted), OPEN, dtype=object)
-                rows, columns = (left, said) if a == MAJORITY else (said, left)
-                add(name, a, b, rows, columns, counted.to_numpy())
+        for two in couples(study, name, raters, every=True):
+            labels = np.array([*two.coded.labels, None], dtype=object)[:-1]
+            add(name, two.a, two.b, labels[two.row], labels[two.column], two.n)
+            if len(two.left):
+                counted = two.left.value_counts()
+                said, still = counted.index.to_numpy(object), np.full(len(counted), OPEN, dtype=object)
+                rows, columns = (still, said) if two.a == MAJORITY else (said, still)
+                add(name, two.a, two.b, rows, columns, counted.to_numpy())
     if not parts["n"]:
         return pd.DataFrame(columns=list(CONFUSION))
     return pd.DataFrame({key: np.concatenate(arrays) for key, arrays in parts.items()})

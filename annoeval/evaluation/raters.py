@@ -7,13 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from annoeval.ratings import majority, matrix
+from annoeval.ratings import OPEN, majority, matrix
 from annoeval.study import ANNOTATORS, PEOPLE, Study
 
 RULES = ("as published", "recommended")
 UNKNOWN = "who gave which label isn't known"
 MAJORITY = "majority"
-OPEN = "open (tie)"  # what the majority says where two labels are equally frequent
 
 
 def judged(study: Study, dimension: str | None = None) -> list[str]:
@@ -22,12 +21,12 @@ def judged(study: Study, dimension: str | None = None) -> list[str]:
     return [d for d in names if study.dimensions[d].role == "judgement" and study.dimensions[d].level != "text"]
 
 
-def rated_by_two(study: Study) -> list[str]:
-    """The judged dimensions on which two raters or more gave answers, the reference counted as one."""
+def rated_by_two(study: Study, dimension: str | None = None) -> list[str]:
+    """The judged dimensions on which two raters or more answered, a reference counted as one. dimension: it alone."""
     r = study.ratings
     own = r[r["value"].notna() & ~r["kind"].isin(("decision", "derived"))]
     raters = own[["dimension", "rater"]].drop_duplicates()["dimension"].value_counts()
-    return [d for d in judged(study) if raters.get(d, 0) > 1]
+    return [d for d in judged(study, dimension) if raters.get(d, 0) > 1]
 
 
 def _rated(study: Study, dimension: str) -> pd.DataFrame:

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.mixed import unchecked, why_not
-from annoeval.ratings import derived, latest, of_dimension, resolve
+from annoeval.ratings import DERIVED, OPEN, derived, latest, of_dimension, resolve
 from annoeval.statistics.intervals import wilson
-from annoeval.statistics.means import mean_interval
+from annoeval.statistics.means import clustered_share, mean_interval
 from annoeval.study import ANNOTATORS, Scale, Study
 
 COLUMNS = [
@@ -22,6 +23,7 @@ COLUMNS = [
     "kind",
     "n",
     "missing",
+    "open",
     "mean",
     "sd",
     "low",
@@ -34,22 +36,28 @@ NO_MEAN = "labels are names, so they have no mean"
 
 
 def scores(
-    study: Study, dimension: str | None = None, by: Sequence[str] | None = None, raters: Sequence[str] | None = None
+    study: Study,
+    dimension: str | None = None,
+    by: Sequence[str] | None = None,
+    raters: Sequence[str] | None = None,
+    cluster: str | None = None,
 ) -> pd.DataFrame:
-    """Table `scores`: per dimension, group and rater n, missing, mean, SD (n − 1) and a 95 % interval.
+    """Table `scores`: per dimension, group and rater n, missing, open, mean, SD (n − 1) and a 95 % interval.
 
     Besides the raters of the study stand `individual` (all annotators' ratings pooled), `majority`, `unanimous` and
     `resolved`. dimension, by, raters narrow the work; `by` lists item columns (default: all groups), the overall row is
-    always there.
+    always there. open: items on which people are tied, of `majority` and `resolved`; they have no value, so they are no
+    part of n, and were judged, so they are not missing (table `labels` has them as label `OPEN`).
 
-    Intervals: Student's t; on a right/wrong scale (0, 1) Wilson (1927); for `individual`, whose ratings share items, t
-    with the cluster-robust standard error of a ratio (Cochran 1977, Sampling Techniques, 3rd ed., p. 66), items being
-    the clusters.
-    `resolved` has none where people's values and unchecked ones of the AI are together.
-    A single value has no interval, values that do not vary none by t; the reason says so.
+    Intervals: `annoeval.statistics.means.mean_interval`; on a right/wrong scale (0, 1) Wilson (1927); for `individual`,
+    whose ratings share items, t with the cluster-robust standard error of a ratio (Cochran 1977, Sampling Techniques,
+    3rd ed., p. 66), items being the clusters. `resolved` has none where people's values and unchecked ones of the AI
+    are together. A single value has no interval, equal ones none by t; the reason says so.
+    cluster: item column whose values hold items that may be alike; intervals are then those of whole clusters, below
+    five of them there is none. Within the groups that are the clusters, items count.
     """
     parts = [
-        _of_dimension(study, d, by, raters)
+        _of_dimension(study, d, by, raters, cluster)
         for d in ([dimension] if dimension else study.dimensions)
         if study.dimensions[d].level != "text"
     ]
@@ -57,26 +65,31 @@ def scores(
     return pd.concat(parts, ignore_index=True)[COLUMNS] if parts else pd.DataFrame(columns=COLUMNS)
 
 
-def sources(study: Study, dimension: str | None = None) -> pd.DataFrame:
+def sources(study: Study, dimension: str | None = None, by: Sequence[str] | None = None) -> pd.DataFrame:
     """Table `sources`: how many resolved values of a dimension came from the team, reviewers, annotators and the AI.
 
     Columns `dimension, by, group, source, n`; `source` as in `annoeval.resolve`.
     """
     final = resolve(study, dimension)
     parts = []
-    for by in ("", *study.groups):
-        group = final["item_id"].map(study.items[by]) if by else "all"
+    for column in ("", *(study.groups if by is None else by)):
+        group = final["item_id"].map(study.items[column]) if column else "all"
         table = final.assign(group=group).groupby(["dimension", "group", "source"], sort=False).size()
-        parts.append(table.rename("n").reset_index().assign(by=by))
+        parts.append(table.rename("n").reset_index().assign(by=column))
     return pd.concat(parts, ignore_index=True)[["dimension", "by", "group", "source", "n"]]
 
 
-def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters: Sequence[str] | None) -> pd.DataFrame:
+def _of_dimension(
+    study: Study, dimension: str, by: Sequence[str] | None, raters: Sequence[str] | None, cluster: str | None
+) -> pd.DataFrame:
     scale = study.dimensions[dimension]
     current = latest(of_dimension(study, dimension))[["item_id", "rater", "kind", "value"]]
+    if current.empty:
+        return pd.DataFrame(columns=COLUMNS)
     people = current[current["kind"].isin(ANNOTATORS)]
     current = current[current["kind"] != "anonymous"]
-    extra = [derived(study, dimension)[["item_id", "rater", "kind", "value"]]]
+    made = raters is None or not set(raters).isdisjoint(DERIVED)
+    extra = [derived(study, dimension, ties=True)[["item_id", "rater", "kind", "value"]]] if made else []
     if people["rater"].nunique() > 1:
         extra.insert(0, people.assign(rater="individual", kind="derived"))
     long = pd.concat([current, *[e for e in extra if len(e)]], ignore_index=True)
@@ -87,17 +100,26 @@ def _of_dimension(study: Study, dimension: str, by: Sequence[str] | None, raters
     applicable = study.applicable(dimension)
     place = study.items.index.get_indexer(pd.Index(long["item_id"]))
     who = long[["rater", "kind"]].astype("category")
-    values = long["value"].astype("float64").to_numpy() if scale.numeric else np.empty(len(long))
+    tied = (long["kind"].eq("derived") & long["value"].eq(OPEN)).to_numpy()
+    values = long["value"].mask(tied).astype("float64").to_numpy() if scale.numeric else np.empty(len(long))
+    together = clusters_of(study, long["item_id"], cluster)
     ai = unchecked(study, dimension).reindex(study.items.index, fill_value=False).to_numpy()[place]
     parts = []
     for column in ("", *(study.groups if by is None else by)):
+        whole = None if together is None or column == cluster else together.to_numpy()
         groups = study.items[column].array.take(place) if column else np.full(len(long), 0)
         sizes = study.items.loc[applicable, column].value_counts() if column else {0: len(applicable)}
         for (name, rater, kind), at in _places([groups, who["rater"], who["kind"]]):
-            rated = len(np.unique(place[at])) if rater == "individual" else len(at)
+            judged, still = len(np.unique(place[at])), int(tied[at].sum())
+            at = at[~tied[at]]
+            if not len(at):
+                continue
             row: dict[str, object] = {"dimension": dimension, "by": column, "group": str(name) if column else "all"}
-            row |= {"rater": rater, "kind": kind, "n": len(at), "missing": max(int(sizes.get(name, 0)) - rated, 0)}
-            row |= _summary(place[at], values[at], scale, clustered=rater == "individual")
+            row |= {"rater": rater, "kind": kind, "n": len(at), "missing": max(int(sizes.get(name, 0)) - judged, 0)}
+            row["open"] = still
+            items = place[at] if rater == "individual" else None
+            row |= summary(values[at], scale, items, None if whole is None else whole[at])
+            row["method"] = said(None if row["method"] is None else str(row["method"]), cluster)
             mixed = int(ai[at].sum()) if rater == "resolved" else 0
             if 0 < mixed < len(at):
                 row |= {"sd": None, "low": None, "high": None, "method": None, "reason": why_not(mixed)}
@@ -119,7 +141,9 @@ def _places(keys: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], np.ndarray]]
             yield tuple(names[codes[piece[0]]] for codes, names in coded), piece
 
 
-def _summary(items: np.ndarray, x: np.ndarray, scale: Scale, clustered: bool) -> dict[str, object]:
+def summary(
+    x: np.ndarray, scale: Scale, items: np.ndarray | None = None, clusters: np.ndarray | None = None
+) -> dict[str, Any]:
     if not scale.numeric:
         return dict.fromkeys(("mean", "sd", "low", "high", "share_of_maximum", "method")) | {"reason": NO_MEAN}
     n, mean = len(x), float(x.mean())
@@ -127,13 +151,18 @@ def _summary(items: np.ndarray, x: np.ndarray, scale: Scale, clustered: bool) ->
     top = scale.range[1] if scale.range else None
     row: dict[str, object] = {"mean": mean, "sd": sd, "share_of_maximum": mean / top if top else None}
     right_or_wrong = scale.categories == (0, 1)
-    if clustered:
+    if clusters is not None:
+        limit = (
+            clustered_share(x, clusters) if right_or_wrong else mean_interval(x, bounds=scale.range, clusters=clusters)
+        )
+        low, high, method, reason = limit.low, limit.high, limit.method or None, limit.reason or None
+    elif items is not None:
         low, high, method, reason = over_items(items, x)
     elif right_or_wrong:
         low, high = (float(v) for v in wilson(x.sum(), n))
         method, reason = "Wilson", None
     else:
-        found = mean_interval(x)
+        found = mean_interval(x, bounds=scale.range)
         low, high, method, reason = found.low, found.high, found.method or None, found.reason or None
     if scale.range and low is not None and high is not None:
         low, high = max(low, scale.range[0]), min(high, scale.range[1])

@@ -11,14 +11,25 @@ from annoeval.protocols.boxes import Boxes
 from annoeval.protocols.confidence import Confidence
 from annoeval.protocols.extraction import Extraction
 from annoeval.protocols.figures import Figures
-from annoeval.protocols.protocol import Detection, Progress, Protocol
+from annoeval.protocols.protocol import Detection, Means, Progress, Protocol, Scorer, Told, Wanted
 from annoeval.protocols.ratings import Ratings
 from annoeval.protocols.recall import Recall
 from annoeval.protocols.recognition import Recognition
 from annoeval.reading.table import Reading
 from annoeval.study import Study
 
-__all__ = ["Detection", "Progress", "Protocol", "detect", "protocol_of", "protocols"]
+__all__ = [
+    "Detection",
+    "Means",
+    "Progress",
+    "Protocol",
+    "Scorer",
+    "Told",
+    "Wanted",
+    "detect",
+    "protocol_of",
+    "protocols",
+]
 
 
 @functools.cache

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pandas as pd
 
+from annoeval.reading.attached import Attached
 from annoeval.reading.table import Reading, Table
 from annoeval.study import Problem, Study
 from annoeval.tables.guessing import SURE, Decision
@@ -22,6 +23,35 @@ def left_out(tables: Iterable[Table]) -> list[Problem]:
     return [
         Problem("a table without the columns of this protocol", "not used", t.name, count=len(t.frame)) for t in tables
     ]
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a pre-scorer works with beside the study.
+
+    files: those that came with the study, read when asked for. model: the embedding model, a folder or a name on the
+    hub; "" is the packaged one. thresholds: cuts by name, where they are not the usual ones. settings: what else a
+    scorer may be told (a judge's address and rubric). progress: told how the work goes on.
+    """
+
+    files: Attached = field(default_factory=lambda: Attached({}))
+    model: str = ""
+    thresholds: Mapping[str, float] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    progress: Progress | None = None
+
+
+Scorer = Callable[[Study, Means], pd.DataFrame]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What would let a scorer judge items that it could not judge. sentence: which and why. files: what to attach, as
+    (words on the button, endings). other: a scorer that needs nothing, as (words on the button, its name)."""
+
+    sentence: str
+    files: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    other: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +122,21 @@ class Setting:
     step: float = 0.05
 
 
+@dataclass(frozen=True)
+class Told:
+    """What people said of a study beside their answers.
+
+    pairs: pairs of drawn objects made by hand: item → its partner's id, None where a pair was broken.
+    variants: target → form of an answer → whether it counts as the target.
+    """
+
+    pairs: Mapping[str, str | None] = field(default_factory=dict)
+    variants: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
+
+
+NOTHING = Told()
+
+
 class Protocol(ABC):
     """A published way of judging. `name` is its key, `title` its name on screen.
 
@@ -111,9 +156,14 @@ class Protocol(ABC):
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """The Study these files hold. Raises ReadError when they can't be used."""
 
-    def scorers(self) -> Mapping[str, Callable[[Study, Progress | None], pd.DataFrame]]:
-        """Pre-scorers by name, recommended first: each gives ratings of kind `ai`."""
+    def scorers(self) -> Mapping[str, Scorer]:
+        """Pre-scorers by name, recommended first: each gives ratings of kind `ai`. A rating without a value says in its
+        note why there is none; one whose note begins with `annoeval.ratings.CLOSE` goes to a person in any case."""
         return {}
+
+    def wanted(self, study: Study) -> Wanted | None:
+        """What would let the recommended scorer judge what it could not; None where it judged all, or has not begun."""
+        return None
 
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """Result tables of the protocol's own, beside the common ones."""
@@ -137,22 +187,14 @@ class Protocol(ABC):
         others are held against. Empty where the item's own evidence says it all."""
         return ()
 
-    def follow(
-        self,
-        study: Study,
-        pairs: Mapping[str, str | None] | None = None,
-        variants: Mapping[str, Mapping[str, bool]] | None = None,
-    ) -> Study:
+    def follow(self, study: Study, told: Told = NOTHING) -> Study:
         """The study with what people's answers entail elsewhere: a trial's score follows its corrected slots, scores
-        follow a corrected reference. People's own answers are never changed; the digest stays.
-
-        pairs: pairs of drawn objects made by hand: item → its partner's id, None where a pair was broken.
-        variants: target → form of an answer → whether people said that it counts as the target."""
+        follow a corrected reference. People's own answers are never changed; the digest stays."""
         return study
 
-    def proposals(self, study: Study, variants: Mapping[str, Mapping[str, bool]] | None = None) -> pd.DataFrame | None:
+    def proposals(self, study: Study) -> pd.DataFrame | None:
         """Forms of answers of which people may say once whether they count as their target, `target` and `form` among
-        the columns, without those that `variants` has; None for a protocol without such answers."""
+        the columns, without those that were decided; None for a protocol without such answers."""
         return None
 
     def published(self, study: Study) -> pd.DataFrame:

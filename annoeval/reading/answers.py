@@ -11,7 +11,7 @@ from annoeval.reading.exact_json import Number, cell, flatten
 from annoeval.reading.lists import by_place, repeated_answers, unfolded
 from annoeval.reading.nested import keyed_by_people
 from annoeval.study import Problem
-from annoeval.vocabulary import ACCEPTED, TURNED_DOWN, plain
+from annoeval.vocabulary import ACCEPTED, NOTES, TURNED_DOWN, plain
 
 _DEEPEST = 4  # lists within lists
 _ID = re.compile(
@@ -22,7 +22,7 @@ _ID = re.compile(
 _JUDGED = re.compile(
     r"(.*[ _.-])?(model|system|provider|run|method|generator|engine|summari[sz]er)([ _-]?(id|name))?", re.I
 )
-_NOTE = re.compile(r"(.*[ _.-])?(note|comment|remark|reason|explanation|rationale|feedback)s?", re.IGNORECASE)
+_NOTE = re.compile(rf"(.*[ _.-])?({NOTES})s?", re.IGNORECASE)
 _TIME = re.compile(r"(.*[ _.-])?(time|timestamp|date|(created|updated|submitted)_?at)", re.IGNORECASE)
 
 
@@ -30,13 +30,15 @@ _TIME = re.compile(r"(.*[ _.-])?(time|timestamp|date|(created|updated|submitted)
 class Opened:
     """Records with one answer, or one person's answers, each.
 
-    roles, because, kinds: as of `annoeval.reading.table.Table`; empty where names have to tell what the columns hold.
+    roles, because, kinds, about: as of `annoeval.reading.table.Table`; empty where names have to tell what the columns
+    hold.
     """
 
     records: list[Any]
     roles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     because: str = ""
     kinds: Mapping[str, str] = field(default_factory=dict)
+    about: frozenset[str] = frozenset()
     problems: list[Problem] = field(default_factory=list)
 
 
@@ -56,15 +58,15 @@ def opened(records: Sequence[Any], file: str, depth: int = 0) -> Opened | None:
             because = f"answers stand under the names of those who gave them, here in '{column}'"
             done = f"one row for each person and record ({len(rows):,})"
             said = [Problem("answers under the names of people in each record", done, file)]
-            return Opened(rows, _roles(own, rows, column), because, {}, said)
+            return Opened(rows, _roles(own, rows, column), because, problems=said)
     level = [flatten(r) if isinstance(r, Mapping) else r for r in records]
-    rows, name, empty = unfolded(level)
+    rows, name, empty, outside = unfolded(level)
     if name:
         done = f"one row for each of its entries ({len(rows):,})"
         problems = [Problem("a list of who said what in each record", done, file=file, column=name)]
         if empty:
             problems.append(Problem("records that nobody judged", "left out", file=file, column=name, count=empty))
-        return Opened(rows, problems=problems)
+        return Opened(rows, about=outside, problems=problems)
     for form in (records, level):
         placed = by_place(form)
         if placed is not None:
@@ -84,7 +86,7 @@ def _placed(placed: tuple[str, list[dict[str, Any]], list[str]], own: list[dict[
     because = f"lists of answers by people without names, known by their place: {', '.join(people[:4])}"
     done = f"one row for each place ({len(rows):,}); whoever stands in one place may be several people"
     said = Problem("lists of answers by people without names", done, file, column=", ".join(lists))
-    return Opened(rows, _roles(rest, rows, column), because, dict.fromkeys(people, "anonymous"), [said])
+    return Opened(rows, _roles(rest, rows, column), because, dict.fromkeys(people, "anonymous"), problems=[said])
 
 
 def _in_columns(level: list[Any], file: str) -> Opened | None:

@@ -11,6 +11,7 @@ from annoeval.reading.table import Reading, Table
 from annoeval.reading.tool import Source, Tool
 from annoeval.reading.values import number
 from annoeval.study import Problem
+from annoeval.vocabulary import PEOPLE
 
 _CORNERS = (
     ("x1", "y1", "x2", "y2"),
@@ -29,7 +30,7 @@ _SIZES = (
 )
 _IMAGE = re.compile(r"^(image|img|file|picture|frame)?[ _-]?(id|name|path|file)?$|^filename$", re.IGNORECASE)
 _LABEL = re.compile(r"^(label|class|category|name|type)(_?name)?$", re.IGNORECASE)
-_WHO = re.compile(r"^(annotator|rater|student|submission|user|worker|labell?er)(_?(id|name))?$", re.IGNORECASE)
+_WHO = re.compile(rf"^({PEOPLE}|submission)(_?(id|name))?$", re.IGNORECASE)
 _SCORE = re.compile(r"^(score|confidence|conf|probability)$", re.IGNORECASE)
 _KEY = re.compile(r"^(object|box|annotation|bbox)?[ _-]?(id|no|nr|number)$", re.IGNORECASE)
 
@@ -49,7 +50,7 @@ def box_columns(table: Table) -> tuple[list[str], str | None] | None:
                 return found, kind
     for stem in {re.sub(r"[ _-]?\d$", "", n) for n in names if n[-1:].isdigit()}:
         for first in (0, 1):
-            wanted = [names.get(f"{stem}{mark}{i}") for i in range(first, first + 4) for mark in ("",)]
+            wanted = [names.get(f"{stem}{i}") for i in range(first, first + 4)]
             given = [w for w in wanted if w is not None]
             more = f"{stem}{first + 4}" in names
             if len(given) == 4 and not more and len(stem) <= 5 and _numeric(table.frame[given]):

@@ -29,6 +29,10 @@ def code_page(data: bytes) -> tuple[str, str] | None:
         text = _decoded(head, codec)
         if text and _share(text, _KANA) >= 0.2 and _share(text, _HALF) < 0.2:
             return codec, title
+    text = _decoded(head, "cp932")
+    first = [c.encode("cp932")[0] for c in text if c > "\x7f"]
+    if text and min(high) < 0xA1 and _share(text, _HAN) >= 0.8 and _within(first, 0x88, 0x97) >= 0.7:
+        return "cp932", "Shift JIS"  # a header of Chinese characters alone: of JIS the first level
     leads = [r[i] for r in runs for i in range(0, len(r) - 1, 2)]
     paired = all(len(r) % 2 == 0 and min(r) >= 0xA1 for r in runs)
     text = _decoded(head, "cp949")

@@ -25,10 +25,17 @@ _REMARK = re.compile(
     r"\*+\s*\w.*|(notes?|legend|source|key|n\.?b\.?|anmerkung(en)?|quelle|legende|remarque|nota|fuente)\s?[:.].*\w",
     re.IGNORECASE,
 )
-_TOTALS = frozenset({
-    "total", "totals", "sum", "mean", "average", "avg", "median", "overall", "grand total", "std", "sd", "gesamt",
-    "summe", "mittelwert", "durchschnitt", "moyenne", "total general", "total général", "suma", "promedio", "totale",
-})  # fmt: skip
+_TOTALS = """
+    total totals sum mean average avg median overall std sd grand_total total_general total_général gesamt summe
+    mittelwert durchschnitt moyenne somme suma media promedio totale média gemiddelde totaal średnia toplam ortalama
+    итого всего среднее 合计 总计 平均 合計 합계 평균
+"""
+_TOTAL_WORDS = frozenset(word.replace("_", " ") for word in _TOTALS.split())
+_FIGURE = re.compile(
+    r"(?:(?:percent|%|mean|raw|observed|overall|average)[ _-]?)*(?:agreement|kappa|alpha|icc)(?:[ _(].*)?"
+    r"|(?:cohen|fleiss|krippendorff|scott|gwet)(?:['’]?s)?[ _].*",
+    re.IGNORECASE,
+)
 
 
 def table_from_rows(
@@ -145,7 +152,7 @@ def _without_totals(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[
         if not len(cells):
             break
         word = re.sub(r"[:\s]+$", "", str(cells.iloc[0])).strip().casefold()
-        if word not in _TOTALS:
+        if word not in _TOTAL_WORDS and not (_FIGURE.fullmatch(word) and len(cells) <= 2):
             break
         column = cells.index[0]
         if (frame[column].iloc[: max(row - 2, 1)].str.strip().str.casefold() == word).any():

@@ -99,14 +99,28 @@ def _clean(name: str) -> str:
 
 
 def _first_header_row(rows: Sequence[Row]) -> int:
-    """The first row that is not blank and not a lone title above a wider table."""
+    """The first row that is not blank, no remark after "#", and not a lone title above a wider table."""
     filled = [sum(not blank(c) for c in r) for r in rows]
     usual = Counter(n for n in filled if n).most_common(1)[0][0] if any(filled) else 0
     first = next((i for i, n in enumerate(filled) if n), 0)
+    first += _remarks(rows[first:], usual)
     for i in range(first, min(first + 10, len(rows))):
         if filled[i] and not (filled[i] == 1 and usual >= 2 and len(rows) > i + 1 and _alone(rows[i], usual)):
             return i
     return first
+
+
+def _remarks(rows: Sequence[Row], usual: int) -> int:
+    """How many rows at the top are remarks after "#". The last of them may be the header ("#id, label"): not where it
+    holds a colon or is of another width, and where numbers follow or no other row begins so."""
+    n = next((i for i, r in enumerate(rows) if not str(r[0] if r else "").startswith("#")), 0)
+    if not n:
+        return 0
+    last, below = rows[n - 1], rows[n]
+    text = " ".join(c for c in last if c)
+    odd = ":" in text or sum(not blank(c) for c in last) != usual
+    named = not odd and (n == 1 or any(_NUMBER.match(c or "") for c in below))
+    return n - 1 if named else n
 
 
 def _alone(row: Row, usual: int) -> bool:

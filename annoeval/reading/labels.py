@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import pandas as pd
+
+from annoeval.reading.literals import literal
 
 _UNSEEN = dict.fromkeys((0x200B, 0x2060, 0xFEFF))  # zero-width space, word joiner, byte-order mark
 ALIKE_LABELS = "labels that differ only in case or spaces"  # problems that a repair settles
@@ -16,16 +17,16 @@ ALIKE_RATERS = "raters whose names differ only in case or spaces"
 
 
 def label_set(text: str, separator: str | None = None) -> tuple[str, ...] | None:
-    """The labels in one cell, sorted: a JSON list, a Label Studio object of choices, or words with a separator.
+    """The labels in one cell, sorted: a list as JSON or as Python prints it, a Label Studio object of choices, or words
+    with a separator.
 
     None where the cell is JSON that holds no plain labels. A bare word is a set of one.
     """
     stripped = text.strip()
     if stripped[:1] in "[{" and stripped[-1:] in "]}":
-        try:
-            value: Any = json.loads(stripped, parse_int=str, parse_float=str)
-        except (ValueError, RecursionError):
-            value = stripped
+        value = literal(stripped)
+        if value is None:
+            return (stripped,)
         if isinstance(value, Mapping):
             lists = [v for k, v in value.items() if k in ("choices", "labels", "label", "taxonomy")]
             value = lists[0] if len(lists) == 1 else None

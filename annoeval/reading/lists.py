@@ -7,30 +7,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from annoeval.reading.exact_json import Number
+from annoeval.vocabulary import PEOPLE
 
-_SAID_BY = re.compile(
-    r"(annotator|rater|coder|worker|labell?er|reviewer|judge|user|participant|evaluator|expert|assessor|model"
-    r"|annotated[ _]by|completed[ _]by|created[ _]by)([ _-]?(id|name|email))?",
-    re.IGNORECASE,
-)
-_NAMES = re.compile(
-    r"(annotators|raters|coders|workers|labell?ers|reviewers|judges|evaluators|assessors)|(annotator|rater|coder|worker"
-    r"|judge|reviewer)s?[ _-]?(ids|names)",
-    re.IGNORECASE,
-)
-_PEOPLE = re.compile(
-    r"(?P<who>expert|professional|crowd|worker|turker|annotator|rater|coder|grader|judge|reviewer|evaluator|assessor"
-    r"|student|participant|human|people)s?(?![a-z])"
-    r"|annotations?|ratings?|judge?ments?|votes?|reviews?|evaluations?|assessments?",
-    re.IGNORECASE,
-)
-_ANSWERS = re.compile(r"(annotation|rating|judge?ment|vote|review|evaluation|assessment|rater|coder|annotator)s", re.I)
+_SAID_BY = re.compile(rf"({PEOPLE}|model|[a-z]+ed[ _]by)([ _-]?(id|name|email))?", re.IGNORECASE)
+_NAMES = re.compile(rf"({PEOPLE})s|({PEOPLE})s?[ _-]?(ids|names)", re.IGNORECASE)
+_GIVEN = "annotation|rating|judge?ment|vote|review|evaluation|assessment"
+_PEOPLE = re.compile(rf"(?P<who>{PEOPLE}|professional|crowd|human|people)s?(?![a-z])|({_GIVEN})s?", re.IGNORECASE)
+_ANSWERS = re.compile(rf"({_GIVEN}|{PEOPLE})s", re.IGNORECASE)
 _MOST_PLACES = 50  # a longer list is of something else than people
 
 
-def unfolded(records: Sequence[Any]) -> tuple[list[Any], str, int]:
-    """Records that each hold a list of who said what, as one record per answer; the list's name, and how many records
-    had an empty one. Other records are given back as they are, with no name.
+def unfolded(records: Sequence[Any]) -> tuple[list[Any], str, int, frozenset[str]]:
+    """Records that each hold a list of who said what, as one record per answer; the list's name, how many records had
+    an empty one, and the fields that stood beside the list. Other records are given back as they are, with no name.
 
     The list's objects name their rater in one field ("annotator", "judge", …). Their fields stand beside the record's;
     one whose name is taken is called by its path. Of several such lists, by the same field, each is a question.
@@ -38,9 +27,10 @@ def unfolded(records: Sequence[Any]) -> tuple[list[Any], str, int]:
     records, paired = _paired(records)
     fields = [paired] if paired else _said_by(records)
     if not fields:
-        return list(records), "", 0
+        return list(records), "", 0, frozenset()
+    outside = frozenset(str(k) for r in records if isinstance(r, Mapping) for k in r if k not in fields)
     if len(fields) > 1:
-        return _by_question(records, fields), ", ".join(fields), 0
+        return _by_question(records, fields), ", ".join(fields), 0, outside
     field = fields[0]
     out: list[Any] = []
     empty = 0
@@ -52,7 +42,7 @@ def unfolded(records: Sequence[Any]) -> tuple[list[Any], str, int]:
         empty += not said
         own = {k: v for k, v in record.items() if k != field}
         out += [own | {f"{field}.{k}" if k in own else k: v for k, v in one.items()} for one in said]
-    return out, field, empty
+    return out, field, empty, outside
 
 
 def _by_question(records: Sequence[Any], fields: Sequence[str]) -> list[Any]:

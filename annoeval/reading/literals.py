@@ -47,6 +47,8 @@ def _exact(value: Any) -> Any:
         return Number(repr(value))
     if isinstance(value, Mapping):
         return {str(k): _exact(v) for k, v in value.items()}
+    if isinstance(value, (set, frozenset)):
+        value = sorted(value, key=str)
     return [_exact(v) for v in value] if isinstance(value, (list, tuple)) else None
 
 

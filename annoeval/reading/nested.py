@@ -7,15 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from annoeval.reading.exact_json import Number
+from annoeval.vocabulary import MACHINES, PEOPLE, REFERENCES
 
-_RATER = re.compile(
-    r"^(annotator|rater|coder|judge|reviewer|labell?er|worker|expert|student|person|participant|grader|evaluator|user"
-    r"|human|ai|llm|model|gpt|claude|gemini|llama|mistral|qwen|gold|reference|ann|anno)([ _.-]?[\w.-]*)?$",
-    re.IGNORECASE,
-)
+_RATER = re.compile(rf"^({PEOPLE}|human|{MACHINES}|{REFERENCES}|ann)([ _.-]?[\w.-]*)?$", re.IGNORECASE)
+# among the letters with a number no r: measures are called r1 and r2, too
 _PERSON = re.compile(
-    r"(annotator|rater|coder|judge|reviewer|labell?er|worker|expert|student|person|participant|grader|evaluator|user"
-    r"|human|assessor|crowd|turker|ann|anno)([ _.-]?[a-z\d]|[ _.-]?\d[\w-]*|[ _.-][\w-]{1,24})",
+    rf"({PEOPLE}|human|crowd|ann)([ _.-]?[a-z\d]|[ _.-]?\d[\w-]*|[ _.-][\w-]{{1,24}})|[ajw][1-9]\d?",
     re.IGNORECASE,
 )
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")

@@ -16,7 +16,7 @@ from annoeval.reading.encoding import Decoded
 from annoeval.reading.exact_json import Number, Parser, cell, flatten
 from annoeval.reading.grid import text_array, text_frame
 from annoeval.reading.literals import opened_cells
-from annoeval.reading.nested import one_vocabulary, outer_is_rater
+from annoeval.reading.nested import keyed_by_people, one_vocabulary, outer_is_rater
 from annoeval.reading.table import MOST_COLUMNS, ReadError, Reading, Table
 from annoeval.study import Problem
 
@@ -184,6 +184,9 @@ def _keyed(value: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
         inner.update(dict.fromkeys(record))
     nested = [x for r in value.values() for x in r.values()]
     if all(isinstance(x, Mapping) and x for x in nested) and len(nested) > max(len(inner), len(value)) > 1:
+        records = [{"item": k, **r} for k, r in value.items()]
+        if "item" not in inner and keyed_by_people(records) is not None:
+            return records  # item → question → rater → answer
         # rater → item → what was said, or the other way round: there are fewer raters than items
         outer_name, inner_name = ("rater", "item") if len(value) <= len(inner) else ("item", "rater")
         return [{outer_name: o, inner_name: i, **said} for o, r in value.items() for i, said in r.items()]
@@ -210,7 +213,7 @@ def _table(title: str, rows: Sequence[tuple[int, Any]], name: str, problems: lis
     same = len(inside.records) == len(rows)
     numbers = [n for n, _ in rows] if same else range(1, len(inside.records) + 1)
     table = table_of(title, list(zip(numbers, inside.records, strict=True)), name, problems)
-    return replace(table, roles=inside.roles, because=inside.because, kinds=inside.kinds)
+    return replace(table, roles=inside.roles, because=inside.because, kinds=inside.kinds, about=inside.about)
 
 
 def with_answers(table: Table, name: str, problems: list[Problem]) -> Table:
@@ -221,7 +224,8 @@ def with_answers(table: Table, name: str, problems: list[Problem]) -> Table:
         return table
     problems += inside.problems
     found = table_of(table.name, list(enumerate(inside.records, 1)), name, problems)
-    return replace(found, titles=table.titles, roles=inside.roles, because=inside.because, kinds=inside.kinds)
+    named = replace(found, titles=table.titles, roles=inside.roles, because=inside.because)
+    return replace(named, kinds=inside.kinds, about=inside.about)
 
 
 def table_of(title: str, rows: Sequence[tuple[int, Any]], name: str, problems: list[Problem]) -> Table:

@@ -57,6 +57,7 @@ class Table:
         `rater` and `dimension` (as `annoeval.tables.mapping.Column`); columns not named are shown. Empty: not known.
     because: why, in words. certain: False where a person must confirm the roles.
     kinds: raters of whom the tool says what they are (`human`, `anonymous`, `ai`, `reference`).
+    about: columns that stand outside the lists of answers, so that they say what the answers are about.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Table:
     because: str = ""
     certain: bool = True
     kinds: Mapping[str, str] = field(default_factory=dict)
+    about: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

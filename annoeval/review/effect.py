@@ -16,17 +16,21 @@ from annoeval.review.queue import headline_scores
 from annoeval.review.standing import Standing
 from annoeval.statistics.agreement.cohen import cohen
 from annoeval.study import PEOPLE, Study
+from annoeval.words import count
 
 FIRST = datetime.min.replace(tzinfo=UTC)
+FEWEST = 5  # items below which κ is no figure to show, as on the page Agreement
 MANY = 50  # changed items from which counting all anew is quicker than one by one
 
 
 @dataclass(frozen=True)
 class Kappa:
-    """κ between the headline AI and what people concluded, over n items; None with fewer than two labels used."""
+    """κ between the headline AI and what people concluded, over n items; None where it is undefined or rests on fewer
+    than five items, and `reason` says which."""
 
     value: float | None
     n: int
+    reason: str = ""
 
 
 class Effect:
@@ -68,9 +72,10 @@ class Effect:
     def kappa(self) -> Kappa:
         """κ as it stands."""
         n = int(self._table.sum())
-        if n < 2 or len(self.categories) < 2:
-            return Kappa(None, n)
-        return Kappa(cohen(self._table, self._weights).kappa, n)  # type: ignore[arg-type]
+        if n < FEWEST or len(self.categories) < 2:
+            return Kappa(None, n, f"{count(n, 'item')} {'is' if n == 1 else 'are'} too few for a coefficient")
+        found = cohen(self._table, self._weights)  # type: ignore[arg-type]
+        return Kappa(found.kappa, n, found.reason)
 
     def ai(self, item_id: str) -> Any:
         """What the headline AI gave an item; None where it gave nothing."""

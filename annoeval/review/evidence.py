@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import csv
-import io
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,7 +11,9 @@ from dataclasses import dataclass
 import pandas as pd
 
 from annoeval.protocols import protocols
+from annoeval.scoring.account import account
 from annoeval.scoring.changes import By, changes
+from annoeval.scoring.table_cells import cells
 from annoeval.study import Study
 from annoeval.words import missing, title
 
@@ -22,7 +22,6 @@ COLUMNS = 500  # of which it is remembered whether they hold passages: looking t
 MOST_CHANGED = 0.6  # beyond this share of differing words marks only distract
 _PICTURE = re.compile(r"\.(png|jpe?g|gif|webp|bmp)$", re.IGNORECASE)
 _DATA = re.compile(r"^data:image/(png|jpeg|gif|webp);base64,", re.IGNORECASE)
-_MARKDOWN_RULE = re.compile(r"^\s*\|?(\s*:?-{2,}:?\s*\|)+\s*:?-*:?\s*\|?\s*$")
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,7 @@ def answers(study: Study, item_id: str) -> list[tuple[str, str, str]]:
     for rating in own.itertuples():
         scale = study.dimensions.get(rating.dimension)
         text = rating.value if rating.response is None and scale and scale.level == "text" else rating.response
-        if text is None or pd.isna(text) or _says_the_score(str(text), rating.value):
+        if text is None or pd.isna(text) or account(text) or _says_the_score(str(text), rating.value):
             continue
         if any(f"{before}{str(text).strip()}\n" in shown for before in ("\n", ": ")):  # "A1: what A1 wrote"
             continue
@@ -168,35 +167,10 @@ def _image(value: str | None, picture: Callable[[str], bytes | None]) -> bytes |
 
 
 def _cells(value: str | None) -> tuple[tuple[str, ...], ...] | None:
-    """The rows of a table written as Markdown, HTML, or tab- or comma-separated lines; None for other text."""
-    if value is None:
-        return None
-    if re.search(r"<t[rd]\b", value, re.IGNORECASE):
-        rows = re.findall(r"<tr\b[^>]*>(.*?)(?=<tr\b|</table|$)", value, re.IGNORECASE | re.DOTALL)
-        return _square(
-            [re.findall(r"<t[dh]\b[^>]*>(.*?)(?=<t[dh]\b|</t[dhr]|$)", r, re.I | re.S) for r in rows], html=True
-        )
-    lines = [line for line in value.splitlines() if line.strip()]
-    if len(lines) < 2:
-        return None
-    if sum("|" in line for line in lines) == len(lines):
-        kept = [line for line in lines if not _MARKDOWN_RULE.match(line)]
-        return _square([line.strip().strip("|").split("|") for line in kept])
-    for delimiter in ("\t", ",", ";"):
-        counts = {line.count(delimiter) for line in lines}
-        if len(counts) == 1 and counts != {0}:
-            return _square(list(csv.reader(io.StringIO("\n".join(lines)), delimiter=delimiter)))
-    return None
-
-
-def _square(rows: Sequence[Sequence[str]], html: bool = False) -> tuple[tuple[str, ...], ...] | None:
-    from html import unescape
-
-    clean = [[(unescape(re.sub(r"<[^>]*>", " ", c)) if html else c).strip() for c in row] for row in rows if row]
-    if not clean or max(map(len, clean)) < 2:
-        return None
-    width = max(map(len, clean))
-    return tuple((*row, *[""] * (width - len(row))) for row in clean)
+    """The rows of a table written as text, each as wide as the widest; None for other text."""
+    rows = None if value is None else cells(value)
+    width = max(map(len, rows or ()), default=0)
+    return None if rows is None else tuple((*row, *[""] * (width - len(row))) for row in rows)
 
 
 def _held_against(passages: Sequence[tuple[str, str | None]], by: By) -> Iterator[Text]:

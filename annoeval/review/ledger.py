@@ -15,7 +15,7 @@ from annoeval.review.tables import events, studies
 from annoeval.study import AnnoevalError
 
 ACTIONS = ("decide", "pair", "variant", "vote", "reveal", "accept", "exclude", "return", "undo", "redo",
-           "scores", "files", "rubric", "assign", "audit", "because", "meeting", "rename")  # fmt: skip
+           "scores", "files", "attach", "rubric", "assign", "audit", "because", "meeting", "rename")  # fmt: skip
 UNDOABLE = ("decide", "pair", "variant", "accept", "exclude")
 
 

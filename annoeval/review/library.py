@@ -17,6 +17,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from annoeval import opening, protocols
 from annoeval.evaluation.coverage_of_review import COLUMN as BECAUSE
+from annoeval.reading.attached import Attached
 from annoeval.review import ledger, memory, rubric, tables
 from annoeval.review.database import Database
 from annoeval.review.files import Files
@@ -24,6 +25,7 @@ from annoeval.review.names import told_apart
 from annoeval.review.standing import Standing
 from annoeval.study import RATING_COLUMNS, AnnoevalError, Study
 from annoeval.tables.ordered import wider
+from annoeval.words import listed
 
 CACHED = 6  # studies kept in memory,
 ROOM = 300_000_000  # as long as they take fewer bytes; the one in use is kept in any case
@@ -54,7 +56,7 @@ class Library:
         self.kept = Files(files or os.environ.get("ANNOEVAL_FILES") or folder / "files")
         self._load: Loader = loader or vars(opening)["reopened"]
         self._lock = threading.RLock()
-        self._bases: dict[str, tuple[tuple[int, int, int], Study]] = {}
+        self._bases: dict[str, tuple[tuple[int, ...], Study]] = {}
         self._gates: dict[str, threading.Lock] = {}
         self._standings: dict[str, Standing] = {}
         self._whole: dict[str, tuple[int, Study]] = {}
@@ -95,7 +97,7 @@ class Library:
                 connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(**values))
         with self._lock:
             if id not in self._bases and (known is None or not known.version):
-                self._remember(id, (0, 0, 0), replace(loaded, name=row["name"]))
+                self._remember(id, (0, len(files), 0, 0), replace(loaded, name=row["name"]))
         return id
 
     def replace_files(
@@ -126,6 +128,51 @@ class Library:
                 .where(tables.studies.c.id == id)
                 .values(n_items=len(loaded.items), options=json.dumps(options, default=str))
             )
+
+    def attach(self, id: str, files: Sequence[tuple[str, bytes]], reviewer: str) -> list[str]:
+        """Put files beside a study's own as evidence (papers, an extractor's records), without a new version of it.
+
+        Returns the names of those that were not there yet. Raises AnnoevalError for files that would change the items,
+        or that have the name of another file of the study.
+        """
+        own = self.files(id)
+        there = dict(own)
+        new = [(name, data) for name, data in files if there.get(name) != data]
+        taken = next((name for name, _ in new if name in there), None)
+        if taken:
+            raise AnnoevalError(f"The study has another file called {taken} already; rename yours and attach it again.")
+        if not new:
+            return []
+        base = self.base(id)
+        loaded = self._load(*own, *new, options=json.loads(self._row(id)["options"]))
+        if list(loaded.items.index) != list(base.items.index):
+            names = listed([name for name, _ in new], 3)
+            raise AnnoevalError(f"{names} would change what is judged; evidence shows the items and adds none.")
+        hashes = [self.kept.put(data) for _, data in new]
+        with self.database.write() as connection:
+            s = tables.sources
+            number = connection.execute(select(func.max(s.c.number)).where(s.c.study == id)).scalar() or 0
+            ledger.append(connection, id, {"reviewer": reviewer, "action": "attach", "detail": [n for n, _ in new]})
+            _insert_sources(connection, id, number, [n for n, _ in new], hashes, first=len(own))
+        return [name for name, _ in new]
+
+    def evidence(self, id: str) -> list[tuple[str, bytes]]:
+        """The files that were attached to a study, as (name, bytes)."""
+        with self.database.read() as connection:
+            names = {n for e in ledger.read(connection, id, action="attach") for n in e.detail}
+        return [(name, data) for name, data in self.files(id) if name in names]
+
+    def attached(self, id: str) -> Attached:
+        """The study's files by name, each read when it is asked for."""
+
+        def opener(name: str) -> Callable[[], bytes]:
+            def read() -> bytes:
+                with self.open_file(id, name) as file:
+                    return file.read()
+
+            return read
+
+        return Attached({name: opener(name) for name in self.file_names(id)})
 
     def studies(self) -> pd.DataFrame:
         """Studies, the last changed first: `id, name, protocol, n_items, n_reviewed, changed, changed_by`."""
@@ -190,7 +237,8 @@ class Library:
         """The study as its files and AI scorers have it, with the current rubric, without decisions."""
         with self.database.read() as connection:
             row = connection.execute(_STATE, {"id": id}).first()  # asked for on every key: one statement
-        name, key = (row[0], (row[1] or 0, row[2] or 0, row[3] or 0)) if row is not None else (None, (0, 0, 0))
+        name, *newest = row if row is not None else (None,)
+        key = tuple(n or 0 for n in newest)
         if name is None:
             raise AnnoevalError(f"There is no study {id}; it may have been removed.")
         with self._lock:
@@ -287,7 +335,7 @@ class Library:
                 loaded = replace(loaded, dimensions=wide)
         return replace(loaded, dimensions=edited.apply(loaded.dimensions))
 
-    def _remember(self, id: str, key: tuple[int, int, int], study: Study) -> Study:
+    def _remember(self, id: str, key: tuple[int, ...], study: Study) -> Study:
         self._bases.pop(id, None)
         self._bases[id] = (key, study)
         while len(self._bases) > 1 and (
@@ -299,15 +347,16 @@ class Library:
         return study
 
 
-def _newest(column: Any, study: Any) -> Any:
-    return select(func.max(column)).where(study == bindparam("id")).scalar_subquery()
+def _of_study(figure: Any, table: Any) -> Any:
+    return select(figure).select_from(table).where(table.c.study == bindparam("id")).scalar_subquery()
 
 
 _STATE = select(
     tables.studies.c.name,
-    _newest(tables.sources.c.number, tables.sources.c.study),
-    _newest(tables.scores.c.number, tables.scores.c.study),
-    _newest(tables.rubrics.c.version, tables.rubrics.c.study),
+    _of_study(func.max(tables.sources.c.number), tables.sources),
+    _of_study(func.count(), tables.sources),
+    _of_study(func.max(tables.scores.c.number), tables.scores),
+    _of_study(func.max(tables.rubrics.c.version), tables.rubrics),
 ).where(tables.studies.c.id == bindparam("id"))
 
 
@@ -317,8 +366,10 @@ def _study_id(files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) ->
     return hashlib.sha256(json.dumps([parts, dict(options)], sort_keys=True, default=str).encode()).hexdigest()[:12]
 
 
-def _insert_sources(connection: Connection, id: str, number: int, names: list[str], hashes: list[str]) -> None:
-    for position, (name, digest) in enumerate(zip(names, hashes, strict=True)):
+def _insert_sources(
+    connection: Connection, id: str, number: int, names: list[str], hashes: list[str], first: int = 0
+) -> None:
+    for position, (name, digest) in enumerate(zip(names, hashes, strict=True), first):
         connection.execute(
             insert(tables.sources).values(study=id, number=number, position=position, name=name, hash=digest)
         )
@@ -352,7 +403,7 @@ def _with_decisions(base: Study, standing: Standing) -> Study:
     whole = replace(base, ratings=ratings, audits=tuple(audits.values()), options=options, digest=digest)
     protocol = protocols.protocols().get(whole.protocol)
     if standing.last and protocol is not None:
-        whole = protocol.follow(whole, standing.pairs(), standing.variants())
+        whole = protocol.follow(whole, protocols.Told(standing.pairs(), standing.variants()))
     if standing.excluded:
         kept = whole.items.index[~whole.items.index.isin(list(standing.excluded))]
         whole = replace(whole.subset(kept), digest=whole.digest)

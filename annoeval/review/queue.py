@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.ratings import CLOSE, latest, of_dimension, resolve
 from annoeval.review.disagreement import disagreement
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
 from annoeval.study import PEOPLE, Study
@@ -113,6 +113,15 @@ def headline_scores(study: Study, dimension: str, rater: str | None = None) -> p
     return rated.set_index("item_id")
 
 
+def not_scored(study: Study, dimension: str, rater: str | None = None) -> pd.DataFrame:
+    """Ratings of the headline AI (or `rater`) that say in their note why an item has no score, index `item_id`."""
+    r = study.ratings
+    own = r[(r["kind"] == "ai") & (r["dimension"] == dimension) & r["value"].isna() & r["note"].notna()]
+    who = rater or study.headline
+    own = own[own["rater"] == who] if who else own
+    return latest(own).drop_duplicates("item_id", keep="last").set_index("item_id")
+
+
 def _with_notes(study: Study, rule: Rule) -> pd.Series:
     """What the AI said of each item that bears one of the rule's notes: "title: not found by model-a"."""
     own = _ratings_of(study, rule, rule.dimension)
@@ -136,9 +145,14 @@ def _about(study: Study, dimension: str, why: str) -> str:
 
 
 def _missing(study: Study, dimension: str, rule: Rule, known: pd.Index) -> pd.DataFrame:
+    """Items without a score, each with the reason that its AI gave for that, where it gave one."""
     without = study.applicable(dimension)
     without = without[~without.isin(known)]
-    return _found(without, -1.0, _about(study, dimension, f"Not scored by {rule.rater or 'the AI'}"))
+    said = not_scored(study, scored(study, dimension), rule.rater)["note"].reindex(without)
+    words = {note: _about(study, dimension, note) for note in said.dropna().unique()}
+    plain = _about(study, dimension, f"Not scored by {rule.rater or 'the AI'}")
+    why = pd.Series([words.get(note, plain) for note in said], index=said.index, dtype="str")
+    return _found(without, -1.0, why)
 
 
 def _unscored(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
@@ -153,16 +167,18 @@ def _low(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
         return _found([], 0.0, "")
     scores = headline_scores(study, scored(study, dimension), rule.rater)
     values = pd.to_numeric(scores["value"], errors="coerce")
-    low = scores[values <= limit]
+    close = scores["note"].astype("str").str.startswith(CLOSE)
+    low = scores[(values <= limit) | close]
     if blind:
         why: pd.Series | str = _about(study, dimension, "The AI may be wrong")
     else:
         who = rule.rater or "The AI"
         words = {v: _about(study, dimension, f"{who} said {scale.describe(v)}") for v in low["value"].unique()}
-        why = low["value"].map(words)
+        why = low["value"].map(words).astype("str")
+        why = why.where(~close[low.index], why + ": " + low["note"].astype("str"))
     # among equal scores the number before the cut decides, within the width of one step
     signal = low["signal"].rank(pct=True).fillna(1.0) * 1e-6
-    urgency = (values[values <= limit] - limits[0]) / (limits[1] - limits[0] or 1) + signal
+    urgency = (values[low.index] - limits[0]) / (limits[1] - limits[0] or 1) + signal
     return pd.concat([_missing(study, dimension, rule, scores.index), _found(low.index, urgency.to_numpy(), why)])
 
 

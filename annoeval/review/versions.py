@@ -63,6 +63,7 @@ def replacement(store: Store, id: str, files: Sequence[File]) -> Replacement:
     """What replacing a study's files by these would do; nothing is changed. Raises ReadError for unusable files."""
     old = store.base(id)
     options = {k: v for k, v in old.options.items() if k not in ("ids", "name")}
+    files = [*files, *(e for e in store.evidence(id) if e[0] not in dict(files))]  # what was attached stays
     new = reopened(*files, options={**options, "protocol": old.protocol})
     found = matched(old, new)
     answers = dict.fromkeys(old.items.index, 0)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 STEPS: Mapping[str, Callable[[str], str]] = {
     "lower": str.lower,
-    "articles": lambda text: re.sub(r"\b(?:a|an|the)\b", " ", text, flags=re.IGNORECASE),
+    "articles": lambda text: " ".join(re.sub(r"\b(?:a|an|the)\b", " ", text, flags=re.IGNORECASE).split()),
     "punctuation": lambda text: re.sub(r"[^\w\s]|_", "", text),
     "whitespace": lambda text: " ".join(text.split()),
 }

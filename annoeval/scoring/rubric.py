@@ -10,7 +10,7 @@ import pandas as pd
 from annoeval.scoring import semantic
 from annoeval.study import Study, ratings_table
 
-RATER = "similarity only"
+RATER = "as published"
 HEADER_WORDS = re.compile(r"\b(column|row|value|score|id|type|mean)\b")
 SPACE = re.compile(r"\s+")
 
@@ -41,8 +41,8 @@ def table_score(content: str) -> tuple[int, float | None]:
     return (2 if headers > 1 and digits > 0.05 else 1 if digits > 0.02 else 0), digits
 
 
-def similarity_only(study: Study, progress: Callable[[int, int], None] | None = None) -> pd.DataFrame:
-    """Ratings of kind `ai` by rater "similarity only" for every figure and table of a `figures` study.
+def similarity_only(study: Study, progress: Callable[[int, int], None] | None = None, model: str = "") -> pd.DataFrame:
+    """Ratings of kind `ai` by rater "as published" for every figure and table of a `figures` study.
 
     Caption and description get the same score, since it rests on how alike the two are; `signal` keeps the cosine
     (for a table, the share of digits). A similarity is a hint, never a verdict: a negated sentence is very similar.
@@ -54,7 +54,7 @@ def similarity_only(study: Study, progress: Callable[[int, int], None] | None = 
             study.items.loc[figures, "caption"], study.items.loc[figures, "vlm_description"], strict=True
         )
     ]
-    cosines = semantic.cosine([p if all(p) else None for p in pairs], progress)
+    cosines = semantic.cosine([p if all(p) else None for p in pairs], progress, model=model)
     scores = [float(figure_score(c)) for c in cosines]
     tables = study.applicable("table")
     graded = [table_score(text) for text in study.items.loc[tables, "content"]]

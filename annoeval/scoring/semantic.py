@@ -1,4 +1,5 @@
-"""How alike two texts are in meaning: the cosine of their all-MiniLM-L6-v2 embeddings, offline.
+"""How alike two texts are in meaning: the cosine of their embeddings, by the packaged model (all-MiniLM-L6-v2,
+offline) or any other.
 
 The model runs in a process of its own: loading it inside a server holds up every page for seconds and costs 500 MB
 for good, and a process can be stopped at any moment.
@@ -25,34 +26,37 @@ import numpy as np
 from annoeval.scoring.embedder import BATCH, DIGEST
 from annoeval.study import AnnoevalError
 
-SIZE = 384
 LOOK = 0.2  # seconds between looks whether the work is to stop
 Progress = Callable[[int, int], None]
 
 
 def cosine(
-    pairs: Sequence[tuple[str, str] | None], progress: Progress | None = None, cache: Path | None = None
+    pairs: Sequence[tuple[str, str] | None],
+    progress: Progress | None = None,
+    cache: Path | None = None,
+    model: str = "",
 ) -> list[float | None]:
     """The cosine similarity of each pair of texts, −1 to 1; None for a pair that is None.
 
     Equal texts are embedded once, in batches of 32, longest first so that batches are even. `progress(done, of)` counts
     distinct texts; an exception from it stops the work at once. Embeddings are kept in a SQLite file by text hash and
-    model under `cache` (default `ANNOEVAL_HOME`). Raises AnnoevalError when the model can't be loaded.
+    model under `cache` (default `ANNOEVAL_HOME`). model: a folder or a name on the hub; "" is the packaged one.
+    Raises AnnoevalError when the model can't be loaded.
     """
     texts = list(dict.fromkeys(t for p in pairs if p for t in p))
-    vectors = embeddings(texts, progress, cache)
+    vectors = embeddings(texts, progress, cache, model)
     return [None if p is None else float(np.clip(vectors[p[0]] @ vectors[p[1]], -1.0, 1.0)) for p in pairs]
 
 
 def embeddings(
-    texts: Sequence[str], progress: Progress | None = None, cache: Path | None = None
+    texts: Sequence[str], progress: Progress | None = None, cache: Path | None = None, model: str = ""
 ) -> dict[str, np.ndarray]:
-    """Unit vectors of 384 numbers by text; arguments as for `cosine`."""
-    store = _Cache(cache or Path(os.environ.get("ANNOEVAL_HOME", Path.home() / ".annoeval")))
+    """Unit vectors by text (384 numbers from the packaged model); arguments as for `cosine`."""
+    store = _Cache(cache or Path(os.environ.get("ANNOEVAL_HOME", Path.home() / ".annoeval")), identity(model))
     found = store.get(texts)
     missing = sorted((t for t in texts if t not in found), key=len, reverse=True)
     known = len(found)
-    for made in _embedded(missing, lambda done: progress(known + done, len(texts)) if progress else None):
+    for made in _embedded(missing, lambda done: progress(known + done, len(texts)) if progress else None, model):
         store.put(made)
         found.update(made)
     if progress:
@@ -60,7 +64,19 @@ def embeddings(
     return found
 
 
-def _embedded(texts: Sequence[str], look: Callable[[int], None]) -> Iterator[dict[str, np.ndarray]]:
+def identity(model: str) -> str:
+    """What tells a model's embeddings from another's: the packaged one's sha256, a folder with its files' sizes and
+    times, or the name on the hub."""
+    if not model:
+        return DIGEST
+    folder = Path(model)
+    if not folder.is_dir():
+        return model
+    files = sorted((str(f.relative_to(folder)), f.stat().st_size, f.stat().st_mtime_ns) for f in folder.rglob("*.*"))
+    return hashlib.sha256(json.dumps([str(folder.resolve()), files]).encode()).hexdigest()
+
+
+def _embedded(texts: Sequence[str], look: Callable[[int], None], model: str) -> Iterator[dict[str, np.ndarray]]:
     """Embeddings batch by batch from the embedding process; `look(done)` is called a few times a second."""
     if not texts:
         return
@@ -91,8 +107,8 @@ def _embedded(texts: Sequence[str], look: Callable[[int], None]) -> Iterator[dic
             if not line.strip():
                 look(done)
                 continue
-            vectors = np.frombuffer(base64.b64decode(line), dtype="float32").reshape(-1, SIZE)
             batch = texts[done : done + BATCH]
+            vectors = np.frombuffer(base64.b64decode(line), dtype="float32").reshape(len(batch), -1)
             done += len(batch)
             yield dict(zip(batch, vectors, strict=True))
             look(done)
@@ -118,10 +134,11 @@ def _last_words(noise: Sequence[str]) -> str:
 
 
 class _Cache:
-    """Embeddings on disk by sha256 of the text. A folder that can't be written to is no reason to fail."""
+    """One model's embeddings on disk by sha256 of the text. A folder that can't be written to is no reason to fail."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, model: str) -> None:
         self.path = folder / "embeddings.sqlite"
+        self.model = model
 
     def _run(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
         try:
@@ -138,13 +155,13 @@ class _Cache:
     def get(self, texts: Sequence[str]) -> dict[str, np.ndarray]:
         def look(connection: sqlite3.Connection) -> dict[str, np.ndarray]:
             query = "select vector from embedding where model = ? and text_hash = ?"
-            rows = ((t, connection.execute(query, (DIGEST, _key(t))).fetchone()) for t in texts)
+            rows = ((t, connection.execute(query, (self.model, _key(t))).fetchone()) for t in texts)
             return {t: np.frombuffer(row[0], dtype="float32") for t, row in rows if row}
 
         return self._run(look) or {}
 
     def put(self, vectors: dict[str, np.ndarray]) -> None:
-        rows = [(DIGEST, _key(t), v.tobytes()) for t, v in vectors.items()]
+        rows = [(self.model, _key(t), v.tobytes()) for t, v in vectors.items()]
         self._run(lambda c: c.executemany("insert or ignore into embedding values (?, ?, ?)", rows))
 
 

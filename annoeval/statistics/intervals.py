@@ -135,6 +135,46 @@ def _jackknife(
     return out
 
 
+def jackknife_t(
+    rows: Any,
+    statistic: Callable[[np.ndarray], np.ndarray],
+    multiplicity: np.ndarray,
+    *,
+    level: float = 0.95,
+    unit: str = "clusters",
+) -> list[Interval]:
+    """Limits from few units: the values without each one, on the scale log(1 − value), with Student's t of units − 1.
+
+    rows, statistic, multiplicity: as for `bootstrap`, for coefficients of at most 1. With 5 to 20 clusters of
+    50 items it held 92 to 95 % of α's truths in simulation (`benchmarks.levels`). A coefficient that is 1 without some
+    unit is left on its own scale. Source: Miller (1974), Biometrika 61, 1–15; Cameron, Gelbach & Miller (2008), Rev.
+    Econ. Stat. 90, 414–427, for t with units − 1.
+    """
+    from scipy.special import stdtrit
+
+    m = np.asarray(multiplicity, dtype=float)
+    total = m if rows is None else np.asarray(m @ rows)
+    point, n = np.atleast_1d(statistic(total)), float(m.sum())
+    without = _without_each(rows, statistic, total, len(m), max(1, _CELLS // len(total)))
+    t = float(stdtrit(n - 1, 0.5 + level / 2))
+    method = f"jackknife over {int(n):,} {unit}, t"
+    out = []
+    for value, less in zip(point, without.T, strict=True):
+        near_one = bool(np.isfinite(less).all() and min(1 - value, float((1 - less).min())) <= TIE)
+        scaled = less if near_one else np.log(np.maximum(1 - less, TIE))
+        middle = value if near_one else float(np.log(max(1 - value, TIE)))
+        reach = t * float(np.sqrt((n - 1) / n * (m @ (scaled - m @ scaled / n) ** 2)))
+        if not np.isfinite(value) or not np.isfinite(reach):
+            out.append(Interval(None, None, method, "the coefficient is undefined, or would be without some unit"))
+        elif reach < TIE:
+            out.append(Interval(None, None, method, f"none of the {unit} moves the value, so they show no uncertainty"))
+        elif near_one:
+            out.append(Interval(float(middle - reach), float(middle + reach), method))
+        else:
+            out.append(Interval(float(1 - np.exp(middle + reach)), float(1 - np.exp(middle - reach)), method))
+    return out
+
+
 def _minus_one(n: int, start: int, size: int) -> np.ndarray:
     out = np.zeros((min(size, n - start), n))
     out[np.arange(len(out)), start + np.arange(len(out))] = -1
@@ -174,7 +214,7 @@ def _bca(
     return Interval(float(low), float(high), method)
 
 
-def share_interval(successes: float, n: int, level: float = 0.95) -> Interval:
+def share_interval(successes: float, n: float, level: float = 0.95) -> Interval:
     """Clopper & Pearson's exact interval of a share (1934, Biometrika 26, 404–413)."""
     from scipy.special import betaincinv
 

@@ -15,7 +15,7 @@ from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.reading.tools import rater_from
 from annoeval.study import NOT_DECLARED, AnnoevalError, Problem, Study, ratings_table, unique_ids
 from annoeval.tables.counts import further_raters
-from annoeval.tables.guessing import guess
+from annoeval.tables.guessing import decide, without_judgements
 from annoeval.tables.matching import compared, matched
 from annoeval.tables.ordered import wider
 from annoeval.tables.raters import kind_of
@@ -70,7 +70,10 @@ def addition(study: Study, readings: Sequence[Reading], build: Any = None, rater
     if not n:
         raise ReadError(f"{file} has no row about an item of “{study.name}”: neither ids nor texts are the same.")
     if not len(ratings):
-        raise ReadError(f"{file} is about the same items, but holds no answer on {', '.join(study.dimensions)}.")
+        asked = ", ".join(study.dimensions)
+        raise ReadError(
+            f"{file} is about the same items, but has no column that is plainly an answer on {asked}: name one so."
+        )
     ratings, outside = _let_in(study, ratings, file)
     fresh, known = _fresh(study, further_raters(ratings, study.ratings), file)
     return Addition(file, fresh, n, unmatched, known, (*problems, *outside, *_new_labels(study, fresh, file)))
@@ -108,10 +111,15 @@ def _as_same_kind(study: Study, readings: Sequence[Reading], build: Any, name: s
     """By the study's own protocol, where the file is of its kind and holds ratings."""
     if build is None:
         return None
+    tables = [t for r in readings for t in r.tables]
+    said = study.options.get("mapping") or {}
+    said = said if said and set(said) <= {c for t in tables for c in t.frame.columns} else {}
     try:
-        other: Study = build(readings, {})
+        other: Study = build(readings, {"mapping": said} if said else {})
     except (AnnoevalError, KeyError, ValueError):
         return None
+    if other.protocol == "ratings" and not said and not all(decide(t).clear for t in tables):
+        return None  # of several readings none is taken unasked
     given = other.ratings[other.ratings["value"].notna() & other.ratings["dimension"].isin(list(study.dimensions))]
     if not len(given):
         return None
@@ -202,7 +210,8 @@ class _Named:
 def _judged(study: Study, table: Table, name: str) -> dict[str, tuple[str, str | _Named]]:
     """Columns that hold answers on the study's dimensions: column to dimension and rater."""
     frame = table.frame
-    mapping = guess(table)
+    decision = decide(table)
+    mapping = decision.best or without_judgements(table)
     who = mapping.of("rater")
     out: dict[str, tuple[str, str | _Named]] = {}
     words = _words(study)
@@ -214,6 +223,8 @@ def _judged(study: Study, table: Table, name: str) -> dict[str, tuple[str, str |
             what = mapping.columns[column]
             if what.role not in ("rating", "label") or len(study.dimensions) != 1 or column in study.items.columns:
                 continue
+            if not decision.clear:
+                continue  # of several readings none is taken unasked
             found = next(iter(study.dimensions)), what.rater if what.rater != "file" else ""
         dimension, rater = found
         if rater.casefold() in _NOT_RATERS:

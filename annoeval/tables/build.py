@@ -18,7 +18,8 @@ from annoeval.tables.keys import judged_apart
 from annoeval.tables.known_scales import rubric_of
 from annoeval.tables.mapping import JUDGED, Guess, chosen
 from annoeval.tables.ordered import of_choices
-from annoeval.tables.parts import Part, part_of, unrated
+from annoeval.tables.part import Part
+from annoeval.tables.parts import part_of, unrated
 from annoeval.tables.parts_of_tools import part_of_annotations
 from annoeval.tables.scales import on_scale, scale_from
 from annoeval.waiting import go_on
@@ -112,7 +113,7 @@ def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: li
         sure = sure or frozenset(table.frame.columns) in told  # laid out as a clear one is
         beside = (any(clear) and not sure) or (rated and found.shape == "one rater" and len(reading.tables) > 1)
         if legend or not found.shape or beside:
-            described.append((table, found))
+            described.append((table, without_judgements(table)))
             continue
         try:
             parts.append(part_of(table, reading, found, options))

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from annoeval.tables.raters import kind_of
-from annoeval.tables.vocabulary import ASKED, PARTS, PREDICTED, RIGHT, WHO
+from annoeval.tables.vocabulary import ASKED, PARTS, PREDICTED, QUALITY, RIGHT, WHO, describes, says
+from annoeval.vocabulary import PEOPLE
 
 _HOLDS = re.compile(rf"(?:^|[\W_])(?:{WHO})(?:$|[\W_\d])", re.IGNORECASE)
 _ALONE = re.compile(
@@ -16,6 +17,8 @@ _ALONE = re.compile(
     r"(?:[ _-](?:label|rating|score|annotation|answer))?$",
     re.I,
 )
+_MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
+_CALLED = re.compile(rf"(?i:{PEOPLE})[ _.:-]+(?P<who>[^\W\d_a-z][^\d_]{{1,40}})")
 _SHORT = re.compile(r"^(?:[abdehijklmnoprsuw]|ann)[ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
 _BEFORE = re.compile(rf"^(?P<who>(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)[ _.:-]+(?P<what>.+)$", re.I)
 _AFTER = re.compile(rf"^(?P<what>.+?)[ _.:-]+(?P<who>(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)$", re.I)
@@ -69,6 +72,7 @@ def _ways(columns: tuple[str, ...]) -> tuple[Way, ...]:
         (_stems, 4.0, "names come with a rating and with a confidence"),
         (_against, 5.5, "what is right stands beside what was predicted"),
         (_alone, 4.0, "the columns are named after raters"),
+        (_called, 2.0, "each name holds a rater's word and a name"),
         (_worded, 5.0, "each name holds a rater's word and what was judged"),
         (_numbered, 1.5, "each name ends or begins with a letter or number that may be a rater"),
         (_again, 1.2, "a name stands several times in the header"),
@@ -153,7 +157,11 @@ def _against(columns: Sequence[str]) -> dict[str, Place]:
 
 
 def _alone(columns: Sequence[str]) -> dict[str, Place]:
-    found = {c: Place(c.strip(), "label") for c in columns if _ALONE.match(c.strip()) and _own_part(c) == "rating"}
+    found = {
+        c: Place(c.strip(), "label")
+        for c in columns
+        if (_ALONE.match(c.strip()) and _own_part(c) == "rating") or _MAIL.fullmatch(c.strip())
+    }
     short = {c: Place(c.strip(), "label") for c in columns if _SHORT.match(c.strip())}
     if len(short) > 1:
         found |= short
@@ -161,6 +169,25 @@ def _alone(columns: Sequence[str]) -> dict[str, Place]:
     if len(found) > 1 and len(found) < 3 and kinds == {"human"} and len(short) == 1:
         return {}
     return found | beside_raters(columns, found)
+
+
+def _called(columns: Sequence[str]) -> dict[str, Place]:
+    """ "Rater Anna", "Rater Ben": one word for who judges beside names, which are no qualities."""
+    found: dict[str, Place] = {}
+    for c in columns:
+        m = _CALLED.fullmatch(c.strip())
+        name = m["who"] if m else ""
+        if (
+            not name
+            or describes(name)
+            or ASKED.match(name)
+            or QUALITY.fullmatch(name)
+            or says(name)
+            or _part(name) != "rating"
+        ):
+            continue
+        found[c] = Place(c.strip(), "label")
+    return found if len(found) > 1 else {}
 
 
 def _worded(columns: Sequence[str]) -> dict[str, Place]:

@@ -23,7 +23,7 @@ _WHOLE = r"\s*\d{1,5}(?:\.0+)?\s*"
 _NAMES_TOTAL = re.compile(
     r"(n|count|votes?|raters?|annotators?|coders?|judge?ments?|ratings)([ _]?(of)?[ _]?"
     r"(raters?|annotators?|coders?|votes?|judge?ments?|ratings))?"
-    r"|(total|sum)([ _]?(of)?[ _]?(raters?|annotators?|coders?|votes?|judge?ments?|ratings))",
+    r"|(?:.+[ _])?(total|sum)([ _]?(of)?[ _]?(raters?|annotators?|coders?|votes?|judge?ments?|ratings))",
     re.IGNORECASE,
 )
 _QUESTION = re.compile(r"(q|item|question|frage|v|var|x)[ _.-]?\d+[a-z]?", re.IGNORECASE)

@@ -46,6 +46,13 @@ class Decision:
         return best / (best + other + 1)
 
     @property
+    def judged(self) -> float:
+        """How likely it is that anyone judged anything, 0 to 1: by the best reading or the next, against none of
+        both."""
+        odds = sum(2.0**g.weight for g in (self.best, self.runner_up) if g is not None)
+        return odds / (odds + 1)
+
+    @property
     def clear(self) -> bool:
         """Whether the best reading may be taken without asking."""
         return self.likelihood >= SURE
@@ -100,11 +107,6 @@ def _roles(guess: Guess) -> dict[str, Column]:
         c: Column(w.role, raters[w.rater] if w.rater else "", questions[w.dimension] if w.dimension else "")
         for c, w in told.items()
     }
-
-
-def guess(table: Table) -> Guess:
-    """The likeliest reading of a table; one without judgements where nothing in it can be any."""
-    return decide(table).best or without_judgements(table)
 
 
 def without_judgements(table: Table) -> Guess:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.study import Problem
-from annoeval.tables.parts import Part
+from annoeval.tables.part import Part
 
 UNJOINED = "nothing says which rows of the files belong together"
 BY_ROW = "rows of the files are joined by their place"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from annoeval.tables.look import Look
+from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence
-from annoeval.tables.vocabulary import SEVERITIES, is_metric
+from annoeval.tables.pair_tables import is_side, pairs
+from annoeval.tables.raters import kind_of
+from annoeval.tables.vocabulary import SETTLED, SEVERITIES, is_metric, is_worked_out
 from annoeval.words import listed
 
-NAMED, OF_QUALITY, BY_SCALE, BY_WORDS, MEASURED = 2.0, 2.0, 0.5, 0.0, -0.5
+NAMED, OF_QUALITY, BY_SCALE, BY_WORDS, MEASURED, BY_NUMBERS, LEFT = 2.0, 2.0, 0.5, 0.0, -0.5, -1.0, -4.5
+WORKED_OUT = -2.5  # the mean of others' judgements is nobody's own
 
 
 @dataclass(frozen=True)
@@ -35,27 +38,42 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     free = {c: f for c, f in look.fields.items() if c not in used and f.filled}
     marks = look.indicators(used)
     named = [c for c, f in free.items() if c not in marks and "label" in f.says and not f.prose]
+    if not any(pairs(look)):  # "preference" between two texts that stand in no other row
+        sided = [c for c, f in free.items() if "winner" in f.says and f.answers and all(map(is_side, f.answers))]
+        named += [c for c in sided if c not in named]
     texts = [c for c in named if free[c].each_its_own]
-    if len(texts) < len(named):  # "answer" beside "judge_score" is what was judged
-        named = [c for c in named if c not in texts]
+    if len(texts) < len(named) or any(f.quality for f in free.values()):
+        named = [c for c in named if c not in texts]  # "answer" beside "judge_score" is what was judged
+    named = _own(named, free)
+    sure = [c for c in named if not free[c].property_of_items]
+    doubted = [c for c in named if c not in sure] if sure else []  # "category" beside "rating" may be the item's
+    named = sure or named
     if marks and not named:
         said = Evidence("judgement", NAMED, f"{listed(list(marks), 4)} mark one label each")
         return [Judged(dict(marks), (said,))]
     asked = [c for c, f in free.items() if c not in named and f.quality and not f.says & {"item", "rater"}]
+    asked = _own(asked, free)
     told_by = {*named, *asked, *raters}
     unknown = [c for c, f in free.items() if c not in told_by and not f.says and not f.property_of_items]
     scaled = [c for c in unknown if free[c].scale and free[c].recurs]
     alike = {free[c].scale for c in asked}
     asked += [c for c in scaled if free[c].scale in alike]  # a column beside them on the same scale belongs to them
-    scaled = [c for c in scaled if c not in asked]
+    scaled = [*doubted, *(c for c in scaled if c not in asked)]
     few = [] if named else [c for c in unknown if free[c].few and free[c].recurs]
     worded = [c for c in few if c not in scaled and c not in asked and not look.renames(c, {*used, *look.items})]
-    found = []
+    found: list[Judged] = []
     if named or asked:
         base = [c for c in free if c in named or c in asked]
         said = Evidence("judgement", NAMED if named else OF_QUALITY, _said(named, asked))
         if named == [] and all(is_metric(c) for c in asked):
             said = Evidence("judgement", MEASURED, f"{listed(asked, 4)} are named after measures")
+        if named and not asked and all(free[c].property_of_items for c in named):
+            said = Evidence("judgement", BY_SCALE, f"{listed(named, 4)} may be a judgement, or what kind of item it is")
+        doubt = [c for c in base if is_worked_out(c)]
+        if len(doubt) == len(base):
+            said = Evidence(
+                "judgement", NAMED + WORKED_OUT, f"{listed(doubt, 4)} is worked out from others' judgements"
+            )
         found.append(Judged(_labels(base), (said,)))
         if scaled or worded:
             more = [c for c in free if c in base or c in scaled or c in worded]
@@ -69,7 +87,34 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     elif worded:
         told = Evidence("judgement", BY_WORDS, f"{listed(worded, 4)} hold few words")
         found.append(Judged(_labels(worded), (told,)))
-    return found
+    return found or _left(free, unknown, told_by)
+
+
+def _left(free: Mapping[str, Field], unknown: Collection[str], known: Collection[str]) -> list[Judged]:
+    """Where no name and no scale tells of a judgement: numbers of any kind, else the words that are left."""
+    numbers = [c for c in unknown if free[c].numeric and (free[c].recurs or free[c].fractions)]
+    if numbers:
+        found = [Judged(_labels(numbers), (Evidence("judgement", BY_NUMBERS, f"{listed(numbers, 4)} hold numbers"),))]
+        more = [c for c, f in free.items() if c not in numbers and not f.says and f.fractions and not f.about]
+        if more:
+            told = Evidence("judgement", 0.0, f"{listed(more, 4)} may be judgements as well")
+            every = _labels([c for c in free if c in numbers or c in more])
+            found.append(Judged(every, (*found[0].evidence, told)))
+        return found
+    words = [
+        c
+        for c, f in free.items()
+        if c not in known and not f.says and 1 < f.distinct < f.filled and f.longest <= 60 and not f.each_its_own
+    ]
+    if len(words) != 1:
+        return []
+    return [Judged(_labels(words), (Evidence("judgement", LEFT, f"'{words[0]}' is what is left"),))]
+
+
+def _own(columns: list[str], free: Mapping[str, Field]) -> list[str]:
+    """The columns without those that are nobody's own judgement ("gold_label", "mean_score"), where others are left."""
+    made = [c for c in columns if is_worked_out(c) or SETTLED.search(c) or kind_of(c) == "reference" or free[c].about]
+    return [c for c in columns if c not in made] or columns
 
 
 def _said(named: list[str], asked: list[str]) -> str:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from annoeval.tables.columns import holds_rater
 from annoeval.tables.judgements import NAMED, Judged, judgements
-from annoeval.tables.look import Look
+from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import first_key, names_cases
-from annoeval.tables.vocabulary import CONDITION, MAYBE_QUESTION
+from annoeval.tables.vocabulary import MAYBE_QUESTION, NOT_ITEM, is_condition, spaced
 from annoeval.tables.wide_tables import named_after_raters
 from annoeval.words import count, listed
 
@@ -58,7 +58,7 @@ def _one_of_each(look: Look, columns: Sequence[str]) -> list[str]:
 def _by(look: Look, who: str, said: Evidence, models: Sequence[str], others: Sequence[str]) -> Iterator[Guess]:
     """Readings with a column of raters. models: columns of whose output is judged. others: more columns of people."""
     field = look.fields[who]
-    if field.distinct == field.filled > 3:
+    if field.distinct == field.filled > 3 and not look.items:
         return  # each stands once: a row is a person
     given = [said]
     if len(others) > 0 and not all(look.groups([who]) == look.groups([who, o]) for o in others):
@@ -94,12 +94,25 @@ def _questions(look: Look, used: Collection[str]) -> list[dict[str, Column]]:
     """Columns that say on what each row's judgement is: the one named so; else none, or one of those that may be."""
     free = {c: f for c, f in look.fields.items() if c not in used and f.filled == len(look)}
     usable = [c for c, f in free.items() if f.distinct <= 50 and not f.prose]
-    sure = [c for c in usable if "question" in look.fields[c].says]
+    sure = [c for c in usable if "question" in look.fields[c].says and _names(look.fields[c])]
     if len(sure) == 1:
         return [{sure[0]: Column("question")}]
-    named = [c for c in usable if MAYBE_QUESTION.fullmatch(c.strip()) and "item" not in look.fields[c].says]
+    named = [c for c in usable if MAYBE_QUESTION.fullmatch(c.strip()) and _no_item(look, c)]
     maybe = list(dict.fromkeys([*sure, *named]))
     return [{}, *({c: Column("question")} for c in maybe[:MOST])]
+
+
+def _names(field: Field) -> bool:
+    """Whether a column holds names, or numbers that stand for some: "quality" over the points of a scale does not."""
+    return not (field.scale or field.numeric) or "id" in spaced(field.name).lower().split()
+
+
+def _no_item(look: Look, column: str) -> bool:
+    """Whether a column that may name the question is not named after items, or is of words beside another that is:
+    "question" beside "text_id"."""
+    field = look.fields[column]
+    beside_others = [c for c in look.items if c != column]
+    return "item" not in field.says or (field.few and field.recurs and bool(beside_others))
 
 
 def sure_question(look: Look, on: Collection[str]) -> bool:
@@ -129,7 +142,10 @@ def _keys(
         evidence = [Evidence("item", 2.0, f"{told}: {count(groups, 'item')}")]
         if groups < best:
             evidence.append(Evidence("item", -2.5, f"{listed(list(together), 3)} tells more apart: {best} items"))
-        yield Key(columns, (*evidence, *_repeats(look, columns, [*judged, *within], timed)))
+        again = _repeats(look, columns, [*judged, *within], timed)
+        yield Key(columns, (*evidence, *again))
+        if columns == together and again and again[0].weight < 0:
+            yield from _with_more(look, columns, [*judged, *within], used)
     if not shared or look.shared([*together, *judged], within[0]) == 0:
         texts = list(_texts(look, within, used, rows))
         for c in texts:
@@ -143,6 +159,17 @@ def _keys(
         yield Key((c,), (Evidence("item", -1.0, f"'{c}' is another in each row"),))
     if not named:
         yield Key((), (Evidence("item", -3.0, "no column says which item a row is about"),))
+
+
+def _with_more(look: Look, key: Sequence[str], within: Sequence[str], used: Collection[str]) -> Iterator[Key]:
+    """Keys with one more column of numbers (a topic's, a query's), with which no rater judged an item again."""
+    for c, f in sorted(look.fields.items()):
+        if c in used or c in key or f.filled < len(look) or not NOT_ITEM.fullmatch(spaced(c)):
+            continue
+        if look.again([*key, c, *within]) == 0:
+            columns = (*key, c)
+            told = f"{listed(list(columns), 3)} together say what a row is about: {count(look.groups(columns), 'item')}"
+            yield Key(columns, (Evidence("item", 1.0, told), *_repeats(look, columns, within, False)))
 
 
 def _repeats(look: Look, key: Sequence[str], within: Sequence[str], timed: bool) -> list[Evidence]:
@@ -249,7 +276,7 @@ def _own_key(look: Look, found: Judged, on: Collection[str], judged: Collection[
         again = look.again([*columns, *judged, *on])
         if not again:
             return Key(columns, (Evidence("item", 2.0, told),))
-        apart = [c for c, f in look.fields.items() if c not in used and CONDITION.search(c) and f.few]
+        apart = [c for c, f in look.fields.items() if c not in used and is_condition(c) and f.few]
         apart = [c for c in apart if not look.again([*columns, *judged, *on, c])]
         if apart:
             return Key(columns, (Evidence("item", 1.0, f"{told}, and '{apart[0]}' under which condition"),))

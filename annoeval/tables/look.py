@@ -15,20 +15,31 @@ from annoeval.tables.mapping import Column
 from annoeval.tables.ordered import known_order
 from annoeval.tables.raters import kind_of
 from annoeval.tables.roles import answers_of, beside, distinct, is_grade
-from annoeval.tables.vocabulary import ASKED, CONDITION, COUNTED, INDICATOR, QUALITY, RUNNING, THINGS, is_metric, says
+from annoeval.tables.vocabulary import (
+    ASKED,
+    INDICATOR,
+    NO_QUALITY,
+    QUALITY,
+    RUNNING,
+    THINGS,
+    describes,
+    is_metric,
+    says,
+)
 from annoeval.vocabulary import MARKS, MISSING, NO, YES
 
 SHORT = 1000  # rows
 FEW = 60  # answers that are kept to be compared
-_WHOLE = re.compile(r"-?\d{1,2}(?:\.0+)?")
+_POINT = re.compile(r"-?\d{1,2}(?:[.,](?:0+|50*))?")
 
 
 class Field:
     """One column. A judgement is told by its name, scale and values, never by who agrees with whom."""
 
-    def __init__(self, name: str, cells: pd.Series, told: bool = False) -> None:
-        """told: whether people said that it is a judgement."""
-        self.name, self.cells, self.told = name, cells, told
+    def __init__(self, name: str, cells: pd.Series, told: bool = False, about: bool = False) -> None:
+        """told: whether people said that it is a judgement. about: whether it stands outside the answers, so that it
+        says what they are about."""
+        self.name, self.cells, self.told, self.about = name, cells, told, about
 
     @cached_property
     def says(self) -> frozenset[str]:
@@ -36,6 +47,8 @@ class Field:
         if self.told:
             return frozenset({"label"})
         found = says(self.name)
+        if self.about:
+            return found & {"item", "judged"}
         return (
             (found - {"note"}) | {"label"} if "note" in found and is_grade(self.cells.to_frame(), self.name) else found
         )
@@ -76,15 +89,20 @@ class Field:
         return self.filled > 0 and looks_numeric(self.cells)
 
     @cached_property
+    def fractions(self) -> bool:
+        """Whether it holds numbers that are not whole."""
+        return self.numeric and bool(self.cells.str.contains(r"[.,]\d*[1-9]", na=False).any())
+
+    @cached_property
     def scale(self) -> str:
-        """`yes or no`, `points` of a short scale of whole numbers, `ordered` words, or "" for no scale."""
+        """`yes or no`, `points` of a short scale (whole or half ones), `ordered` words, or "" for no scale."""
         known = self.answers - MISSING
         if not known:
             return ""
         if known <= YES | NO:
             return "yes or no"
-        if all(_WHOLE.fullmatch(a) for a in known):
-            points = [int(float(a)) for a in known]
+        if all(_POINT.fullmatch(a) for a in known):
+            points = [float(a.replace(",", ".")) for a in known]
             return "points" if min(points) >= 0 and max(points) <= 10 else ""
         return "ordered" if len(known) <= 11 and known_order(sorted(known)) is not None else ""
 
@@ -104,17 +122,24 @@ class Field:
         return not (self.told or self.scale or self.numeric) and self.distinct == self.filled
 
     @cached_property
+    def wordy(self) -> bool:
+        """Whether it holds sentences, as names never are."""
+        cells = self.cells.dropna().head(200)
+        return self.longest > 20 and len(cells) > 0 and bool(cells.str.count(r"\s").mean() >= 3)
+
+    @cached_property
     def prose(self) -> bool:
         """Whether it holds texts that hardly ever recur, which are read and no labels."""
         if self.told or self.longest <= 30 or self.distinct <= 0.5 * self.filled:
             return False
-        cells = self.cells.dropna().head(200)
-        return not cells.str.match(r"\s*[\[{]").any() and bool(cells.str.count(r"\s").mean() >= 3)
+        return not self.cells.dropna().head(200).str.match(r"\s*[\[{]").any() and self.wordy
 
     @property
     def quality(self) -> bool:
         """Whether its name is a quality or measure that people judge, and its values could be judgements."""
         name = self.name.strip()
+        if self.about or NO_QUALITY.fullmatch(name):
+            return False
         word = bool(QUALITY.fullmatch(name) or (ASKED.match(name) and not THINGS.fullmatch(name)))
         if not (word or ASKED.match(name) or is_metric(name)):
             return False
@@ -123,9 +148,7 @@ class Field:
     @property
     def property_of_items(self) -> bool:
         """Whether its name says what describes, tells apart or counts, and is no judgement."""
-        name = self.name.strip()
-        known = CONDITION.search(name) or COUNTED.fullmatch(name) or RUNNING.fullmatch(name)
-        return bool(known) or kind_of(name) == "reference"
+        return self.about or describes(self.name) or kind_of(self.name.strip()) == "reference"
 
 
 class Look:
@@ -134,7 +157,7 @@ class Look:
     def __init__(self, table: Table, told: Collection[str] = ()) -> None:
         """told: columns of which people said that they are judgements."""
         self.table, self.frame = table, table.frame
-        self.fields = {str(c): Field(str(c), self.frame[c], c in told) for c in self.frame.columns}
+        self.fields = {str(c): Field(str(c), self.frame[c], c in told, c in table.about) for c in self.frame.columns}
         self._codes: dict[frozenset[str], np.ndarray] = {}
 
     def __len__(self) -> int:
@@ -229,7 +252,7 @@ class Look:
         every = self.groups(columns)
         one = [c for c in columns if self.groups([c]) == every]
         if one:
-            return [min(one, key=lambda c: ("item" not in c.lower(), len(c), c))]
+            return [min(one, key=lambda c: (self.fields[c].prose, "item" not in c.lower(), len(c), c))]
         kept = list(columns)
         for c in sorted(columns, key=lambda c: (self.groups([c]), c)):
             without = [k for k in kept if k != c]

@@ -6,30 +6,38 @@ from collections.abc import Iterator
 
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence, Guess
+from annoeval.tables.pairs import HALFWAY
 from annoeval.tables.vocabulary import CONTESTANT, SIDE
 from annoeval.vocabulary import is_tie
+from annoeval.words import listed
 
 
 def readings(look: Look) -> Iterator[Guess]:
     """A table of two contestants and a winner, whose values are the contestants, their sides, or a tie."""
-    for sides in _pairs(look):
+    for sides in pairs(look):
         names = {a for c in sides for a in (look.fields[c].answers or set())}
         known = names | {c.strip().casefold() for c in sides}
         for won in [c for c in look.fields if c not in sides]:
             f = look.fields[won]
             if not f.filled or not f.answers or not f.says & {"winner", "label"}:
                 continue
-            if not all(a in known or SIDE.fullmatch(a) or is_tie(a) for a in f.answers):
+            if not all(a in known or is_side(a) for a in f.answers):
                 continue
             yield _reading(look, sides, won, bool(names & f.answers))
 
 
-def _pairs(look: Look) -> Iterator[tuple[str, str]]:
+def is_side(answer: str) -> bool:
+    """Whether an answer says which of two is preferred, or that neither is."""
+    return bool(SIDE.fullmatch(answer)) or is_tie(answer) or answer == HALFWAY
+
+
+def pairs(look: Look) -> Iterator[tuple[str, str]]:
     """Two columns of one name and two sides ("model_a", "model_b") that hold names."""
     found: dict[str, list[str]] = {}
     for c, f in look.fields.items():
         m = CONTESTANT.fullmatch(c.strip())
-        if m and f.filled and not f.scale and f.longest <= 80:
+        own = f.each_its_own and f.filled > 3  # texts, of which none meets another twice
+        if m and f.filled and not f.scale and f.longest <= 80 and not own and not f.wordy:
             found.setdefault(f"{m['of'] or m['of2']} {m['end'] or ''}".casefold().strip(), []).append(c)
     for columns in found.values():
         if len(columns) == 2:
@@ -48,6 +56,8 @@ def _reading(look: Look, sides: tuple[str, str], won: str, by_name: bool) -> Gue
     items = [c for c in look.named("item") if c not in columns and c not in more and look.fields[c].longest <= 200]
     finest = look.finest(items) if items else []
     columns |= more | {c: Column("item") for c in finest}
+    if finest:
+        evidence.append(Evidence("item", 2.0, f"{listed(finest, 3)} says what a row is about"))
     every = {c: columns.get(c) or look.rest(c) for c in look.fields}
     because = f"each row compares '{sides[0]}' with '{sides[1]}', and '{won}' says which won"
     return Guess(every, because, "pairs", tuple(evidence))

@@ -16,6 +16,7 @@ from annoeval.tables.vocabulary import SIDE
 from annoeval.vocabulary import is_tie
 
 _SIDES = (("a", "1", "left", "first", "one"), ("b", "2", "right", "second", "two"))
+HALFWAY = "1.5"  # a preference between 1 and 2
 UNTOLD = "a winner that can't be told"
 
 
@@ -118,7 +119,7 @@ def _winner(cell: str, names: tuple[str, str], sides: list[str], from_nought: bo
     word = side["side"].lower() if side else cell.lower()
     if word in places:
         said.add(names[places[word]])
-    if not said and is_tie(cell):
+    if not said and (is_tie(cell) or (cell == HALFWAY and set(places) >= {"1", "2"})):
         return TIE
     if TIE in names and is_tie(cell):
         return None

@@ -6,7 +6,7 @@ import pandas as pd
 
 from annoeval.reading.table import Reading
 from annoeval.reading.tools import rater_from
-from annoeval.tables.parts import COLUMNS, Part
+from annoeval.tables.part import COLUMNS, Part
 
 
 def part_of_annotations(reading: Reading) -> Part:

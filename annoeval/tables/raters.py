@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 
+from annoeval.vocabulary import MACHINES, REFERENCES
+
 _AI = re.compile(
-    r"(^|[\W_\d])(ai|model|gpt\w*|chatgpt|llm|vlm|claude\w*|gemini\w*|llama\w*|mistral\w*|qwen\w*|bot|machine|auto|automatic"
-    r"|algorithm|pred|predicted|prediction|predictions|judge|classifier|pre-?scor\w+)($|[\W_\d])",
+    rf"(^|[\W_\d])({MACHINES}|automatic|algorithm|predictions|classifier|pre-?scor\w+)($|[\W_\d])"
+    r"|^judge([ _](score|label|rating|verdict))?$",  # "Judge 1" and "judge Meyer" are people
     re.IGNORECASE,
 )
-_REFERENCE = re.compile(
-    r"(^|[\W_])(gold|golden|reference|truth|ground[ _-]?truth|gt|key|answer[ _-]?key|expected|target|true[ _-]?label)"
-    r"($|[\W_])",
-    re.IGNORECASE,
-)
+_REFERENCE = re.compile(rf"(^|[\W_])({REFERENCES}|key|answer[ _-]?key|expected|target)($|[\W_])", re.IGNORECASE)
 
 
 def kind_of(name: str) -> str:

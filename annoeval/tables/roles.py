@@ -13,8 +13,9 @@ import pyarrow.compute as pc
 from annoeval.reading.times import looks_like_times
 from annoeval.reading.values import looks_numeric
 from annoeval.study import fingerprints
+from annoeval.tables.languages import GRADE_OR_NOTE, folded
 from annoeval.tables.mapping import Column
-from annoeval.tables.vocabulary import CASES, CONTENT, GRADE_OR_NOTE, INDICATOR, OWN_DATE, folded, says
+from annoeval.tables.vocabulary import CASES, CONTENT, INDICATOR, OWN_DATE, says
 from annoeval.vocabulary import is_status
 
 BESIDE = ("confidence", "time", "seconds", "status", "note")  # what stands beside a judgement

@@ -13,7 +13,7 @@ from annoeval.reading.tools import rater_from
 from annoeval.study import Problem
 from annoeval.tables.counts import further_raters
 from annoeval.tables.keys import TWO_FORMS
-from annoeval.tables.parts import Part
+from annoeval.tables.part import Part
 
 _RUN = re.compile(r"(?:^|[ _.-])(?P<run>(?:run|seed|rep|repeat|repetition|round|attempt)[ _-]?\d+)", re.IGNORECASE)
 
@@ -180,7 +180,8 @@ def joined_items(parts: Sequence[Part], problems: list[Problem]) -> pd.DataFrame
     for p in parts[1:]:
         new = p.items
         common = frame.index.intersection(new.index)
-        for column in [c for c in new if c in frame]:
+        shown = {*p.groups, *p.evidence}  # what a tool numbers for itself describes nothing
+        for column in [c for c in new if c in frame and c in shown]:
             a, b = frame.loc[common, column], new.loc[common, column]
             differ = int((a.notna() & b.notna() & (a != b)).sum())
             if differ:

@@ -10,12 +10,15 @@ from annoeval.tables.columns import Place, beside_raters, holds_rater, ways
 from annoeval.tables.counts import Counted, counted, label_affixes
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence, Guess
+from annoeval.tables.raters import kind_of
 from annoeval.tables.roles import answers_of, first_key
-from annoeval.tables.vocabulary import ASKED, SETTLED, is_metric, says
-from annoeval.vocabulary import MISSING, yes_no
+from annoeval.tables.vocabulary import ASKED, SETTLED, is_metric, is_worked_out, says, spaced
+from annoeval.vocabulary import MISSING, PEOPLE, yes_no
 from annoeval.words import count, listed
 
+NO_NAME = -1.9  # with an item, the same answers and capitals just too little to be sure
 STRONG = 4.0  # the weight of a way of naming raters that leaves little doubt
+_JUDGES = re.compile(rf"(?:^|[\W_])(?:{PEOPLE})(?:$|[\W_\d])", re.IGNORECASE)
 _IDENTITY = re.compile(r"[ _-](id|name|email|address)$", re.IGNORECASE)  # who, and not what someone said
 
 
@@ -34,7 +37,8 @@ def _fixed(look: Look) -> dict[str, Column]:
     people = {c: Column("rater") for c in look.named("rater") if _IDENTITY.search(c)}
     times = {c: w for c, w in look.beside.items() if w.role == "time"}
     boxes = box_columns(look.table)
-    return ids | people | times | {c: Column("evidence") for c in (boxes[0] if boxes else ())}
+    people |= {c: Column("evidence") for c in look.fields if c not in people and _IDENTITY.search(spaced(c))}
+    return people | ids | times | {c: Column("evidence") for c in (boxes[0] if boxes else ())}
 
 
 def _items(look: Look) -> list[str]:
@@ -72,8 +76,11 @@ def _by_names(look: Look) -> Iterator[Guess]:
         evidence = [Evidence("rater columns", way.weight, way.words)]
         if len(raters) == 1 and not _is_judgement(look, places):
             evidence.append(Evidence("judgement", -2.0, f"'{next(iter(places))}' holds no answers that recur"))
-        if len(raters) == 1 and all("label" in says(p.dimension) for p in places.values() if p.part == "rating"):
-            evidence.append(Evidence("judgement", 1.0, f"'{next(iter(places))}' is named as a judgement"))
+        if len(raters) == 1:
+            rated = [c for c, p in places.items() if p.part == "rating"]
+            named = all("label" in says(places[c].dimension) or look.fields[c].quality for c in rated)
+            said = f"{listed(rated, 3)}: {'' if named else 'not '}named as a judgement"
+            evidence.append(Evidence("judgement", 1.0 if named else -2.0, said))
         if label_affixes(list(places)):
             evidence.append(Evidence("counts", -3.0, "the names say that they count"))
         left = sorted(told - set(places) - set(fixed)) if len(places) == len(way.places) else []
@@ -106,22 +113,39 @@ def _wide(
     more = list(evidence)
     settled = [r for r in raters if SETTLED.search(r)]
     if settled and len(raters) - len(settled) > 1:
+        aside = Evidence("rater", -4.5, f"{listed(settled, 3)} may be what the others settled on, and is only shown")
+        own_places = {c: p for c, p in places.items() if p.rater not in settled}
+        yield from _wide(look, fixed, own_places, [*evidence, aside], [r for r in raters if r not in settled])
         more.append(Evidence("rater", -6.0, f"{listed(settled, 3)} may be what the others settled on"))
     if who:
         more.append(Evidence("rater", -2.0, f"{listed(who, 3)} names who judged"))
+    rated = [c for c, p in places.items() if p.part == "rating"]
+    if len(raters) > 1 and _may_be_judged(look, raters, rated):
+        more.append(Evidence("judged", -4.5, f"{listed(list(raters), 3)} may be whose output is judged"))
     for c, f in look.fields.items():
         if c in columns or not f.filled:
             continue
         if f.says & {"note", "confidence"}:
             columns[c] = Column("evidence")
         elif "label" in f.says and not f.prose:
-            columns[c] = Column("rating", "file", c.strip()) if c.strip() not in own else Column("evidence")
+            of_all = is_worked_out(c) or SETTLED.search(c) or _asked_of(c) in own
+            columns[c] = Column("evidence" if of_all else "rating", *(() if of_all else ("file", c.strip())))
     shown = ", ".join(f"'{r}'" for r in raters[:4]) + (" …" if len(raters) > 4 else "")
-    rated = sum(p.part == "rating" for p in places.values())
     because = f"its columns are named by {count(len(raters), 'rater')} ({shown})"
-    if rated == len(raters):
-        because = f"{f'each of {rated} columns is' if rated > 1 else 'one column is'} a rater ({shown})"
+    if len(rated) == len(raters):
+        because = f"{f'each of {len(rated)} columns is' if len(rated) > 1 else 'one column is'} a rater ({shown})"
     yield _whole(look, columns, because, "wide", [*more, *key])
+
+
+def _may_be_judged(look: Look, raters: Sequence[str], rated: Sequence[str]) -> bool:
+    """Whether columns named after programs alone may hold scores of what these made, and not by them: "gpt-4_score"."""
+    graded = all(look.fields[c].numeric and look.fields[c].scale != "yes or no" for c in rated)
+    return graded and all(kind_of(r) == "ai" for r in raters) and not any(map(_JUDGES.search, rated))
+
+
+def _asked_of(column: str) -> str:
+    """What a column of a label is of: "domain1" of "domain1_score"."""
+    return re.sub(r"[ _.-](?:score|label|rating|grade)$", "", column.strip(), flags=re.IGNORECASE)
 
 
 def _agreeing(look: Look, places: Mapping[str, Place]) -> dict[str, Place]:
@@ -136,6 +160,11 @@ def _agreeing(look: Look, places: Mapping[str, Place]) -> dict[str, Place]:
             continue  # too few answers to share any
         filled = [look.fields[c] for c in same if look.fields[c].filled]
         if not filled or all(f.numeric for f in filled):
+            continue
+        if 2 * sum(f.numeric for f in filled) > len(filled):  # a name beside numbers is no answer
+            for f in filled:
+                if not f.numeric and not f.scale:
+                    out.pop(f.name)
             continue
         used = [s for f in filled if (s := _plain_answers(f))]
         counts: dict[str, int] = {}
@@ -179,7 +208,7 @@ def _same_answers(look: Look, add_up: bool) -> Iterator[Guess]:
     elif 2 * len(asked) >= len(group):
         raters.append(Evidence("rater columns", -3.0, f"{listed(asked, 4)} are named as what people judge"))
     else:
-        raters.append(Evidence("rater columns", -0.5, "no name says whether they are raters or questions"))
+        raters.append(Evidence("rater columns", NO_NAME, "no name says whether they are raters or questions"))
     if add_up:
         raters.append(Evidence("counts", -1.5, "the numbers of a row add up to the same, as counts do"))
     if who:
@@ -187,7 +216,7 @@ def _same_answers(look: Look, add_up: bool) -> Iterator[Guess]:
     beside_them = beside_raters(list(look.fields), places)
     proper = all(c[:1].isupper() for c in group) and not any(c[:1].isupper() for c in look.fields if c not in group)
     if proper:
-        raters.append(Evidence("rater columns", 0.5, "their names are written with a capital, as people's are"))
+        raters.append(Evidence("rater columns", 0.3, "their names are written with a capital, as people's are"))
     yield from _wide(look, fixed, places | beside_them, raters, [c.strip() for c in group])
 
 

@@ -10,15 +10,15 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.answers import comparison as words
-from annoeval.answers.scores import rater_name
+from annoeval.answers.scores import mixed, rater_name
 from annoeval.charts.comparison import SIDES, changes, differences, spread
 from annoeval.evaluation.against import Against, against
 from annoeval.evaluation.comparison import RATER, choices, comparable
-from annoeval.evaluation.mixed import unchecked
 from annoeval.evaluation.sides import Sides, equal_within, paired_sides, shares, sides
 from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.choice import choose
+from annoeval.ui.clusters import chosen
 from annoeval.ui.listed import listed_items
 from annoeval.ui.page import draw, is_narrow, key, quiet, section
 from annoeval.ui.results import result
@@ -41,12 +41,19 @@ class Compared:
     tests: Callable[[pd.Series], pd.DataFrame]
     names: dict[str, str]
     adjusted: str
+    cluster: str | None = None
 
     @property
     def couples(self) -> list[tuple[str, str]]:
         """Every two that are compared, each once."""
         pairs = self.rows.loc[self.rows["b"] != "", ["a", "b"]].drop_duplicates()
         return list(pairs.itertuples(index=False, name=None))
+
+    @property
+    def first(self) -> str:
+        """A dimension compared, where a row holds several: its first side."""
+        sides = [s for pair in self.couples for s in pair if s in self.names]
+        return sides[0] if sides else next(iter(self.names))
 
 
 @st.cache_resource(max_entries=60, show_spinner=False)
@@ -88,14 +95,14 @@ def choose_what(study: Study) -> Compared | None:
         what = choose("what", kinds, "What is compared")
         if what == OTHER:
             return _with_study(study, names, others, ADJUST[method])
-        mixed = any(len(unchecked(study, d)) for d in study.dimensions)  # then final scores have no test
-        favourite = next(
-            (r for r in (study.headline if mixed else "resolved", study.headline) if r in known[what]), None
-        )
+        partly = any(mixed(part) for _, part in result(study, "sources").groupby("dimension"))
+        final = study.headline if partly else "resolved"  # final scores that are mixed have no test
+        favourite = next((r for r in (final, study.headline) if r in known[what]), None)
         rater = choose("rater_of", {r: rater_name(r) for r in known[what]}, "Rater", favourite)
+        drawn = chosen(study)
         several = _dimensions(study.digest, what, rater, study)
         one = choose("dimension", {d: names[d] for d in several}, "Dimension", "score") if several else None
-    options: dict[str, Any] = {"by": (what,), "method": method, "dimension": one}
+    options: dict[str, Any] = {"by": (what,), "method": method, "dimension": one, "cluster": drawn}
     options |= {} if what == RATER else {"raters": (rater,)}
 
     def values(row: pd.Series) -> Sides:
@@ -105,7 +112,9 @@ def choose_what(study: Study) -> Compared | None:
     def tests(row: pd.Series) -> pd.DataFrame:
         return result(study, "comparison", pair=(str(row["a"]), str(row["b"])), **options)
 
-    return Compared(what, result(study, "comparison", every=False, **options), values, tests, names, ADJUST[method])
+    return Compared(
+        what, result(study, "comparison", every=False, **options), values, tests, names, ADJUST[method], drawn
+    )
 
 
 def _with_study(study: Study, names: dict[str, str], others: dict[str, str], adjusted: str) -> Compared:
@@ -237,7 +246,7 @@ def behind(study: Study, row: pd.Series, compared: Compared, found: Sides) -> No
 
 def _means(study: Study, row: pd.Series, compared: Compared, found: Sides) -> None:
     options = {"dimension": str(row["dimension"]), "by": (compared.what,), "raters": (str(row["rater"]),)}
-    own = result(study, "scores", **options)
+    own = result(study, "scores", cluster=compared.cluster, **options)
     own = own[(own["by"] == compared.what) & own["group"].isin([found.a, found.b])].sort_values("group")
     table(
         own[["group", "n", "mean", "sd", "low", "high"]],

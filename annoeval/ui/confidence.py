@@ -37,9 +37,11 @@ def _judged(digest: str, dimension: str, rater: str, _study: Study) -> pd.DataFr
 
 
 @st.cache_data(max_entries=60, show_spinner=False)
-def figures_of(digest: str, dimension: str, rater: str, _study: Study) -> pd.DataFrame:
+def figures_of(digest: str, dimension: str, rater: str, cluster: str | None, _study: Study) -> pd.DataFrame:
     """All calibration figures of one rater."""
-    return calibration_figures(_study, dimension, rater, rows=_judged(digest, dimension, rater, _study))
+    return calibration_figures(
+        _study, dimension, rater, rows=_judged(digest, dimension, rater, _study), cluster=cluster
+    )
 
 
 def scatter(study: Study, dimension: str, rater: str, scale: Scale) -> None:
@@ -137,7 +139,9 @@ def groups(study: Study, dimension: str, correlation: pd.DataFrame) -> None:
         to_group(column, [c for c in clicked if c != "all"])
 
 
-def numbers(study: Study, dimension: str, rater: str, correlation: pd.DataFrame, summary: pd.DataFrame) -> None:
+def numbers(
+    study: Study, dimension: str, rater: str, cluster: str | None, correlation: pd.DataFrame, summary: pd.DataFrame
+) -> None:
     """All coefficients and figures, behind a fold each."""
     if len(correlation):
         with st.expander("All correlations"):
@@ -156,7 +160,7 @@ def numbers(study: Study, dimension: str, rater: str, correlation: pd.DataFrame,
             )
     if len(summary) and summary["n"].max() > 0:
         with st.expander("All calibration figures"):
-            figures = figures_of(study.digest, dimension, rater, study)
+            figures = figures_of(study.digest, dimension, rater, cluster, study)
             quiet(f"{count(int(figures['n'].iloc[0]), 'answer')} whose outcome is known, ten bins.")
             columns = ["name", "value", "low", "high", "meaning"]
             three = dict.fromkeys(("value", "low", "high", "ece", "mce", "brier", "auroc"), "%.3f")

@@ -48,6 +48,7 @@ def found_card(id: str, study: Study) -> None:
         if sentence := headline(study):
             answer(sentence)
         prescoring.progress(id)
+        prescoring.evidence_wanted(id, study)
         opened = form_is_open()
         if not opened:  # the form shows the columns itself, before and after
             preview(study)

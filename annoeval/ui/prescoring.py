@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import streamlit as st
 
+from annoeval.protocols import protocol_of
+from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
 from annoeval.ui.page import quiet, say
+from annoeval.ui.uploads import contents, forget
 from annoeval.ui.work import Job, Report, work
 from annoeval.words import count, plain
 
@@ -27,35 +31,68 @@ def start(study: str, scorer: str) -> None:
 
     def score(report: Report) -> str:
         from annoeval.prescoring import ai_ratings
+        from annoeval.protocols import Means
 
-        made = ai_ratings(store.base(study), scorer, report)
+        made = ai_ratings(store.base(study), scorer, Means(store.attached(study), progress=report))
         store.add_scores(study, made, scorer, who)
-        n = int(made["value"].notna().sum())
-        return f"**{count(n, 'score')}** for {count(made['item_id'].nunique(), 'item')} by {scorer}."
+        scored = made[made["value"].notna()]
+        none = made["item_id"].nunique() - scored["item_id"].nunique()
+        more = f"; {count(none, 'item')} cannot be judged from this file" if none else ""
+        return f"**{count(len(scored), 'score')}** for {count(scored['item_id'].nunique(), 'item')} by {scorer}{more}."
 
     work().start(f"score {study}", "Scoring", score)
 
 
 def score_button(study: str, kind: Kind = "secondary", key: str = "score") -> None:
-    """The button "Score with AI", with a choice where several scorers are offered; nothing while scoring runs."""
+    """The button "Score with AI", by the recommended scorer; nothing while scoring runs."""
     names = offered(study)
     if not names or running(study):
         return
-    if len(names) == 1:
-        st.button(
-            "Score with AI",
-            icon=":material/smart_toy:",
-            type=kind,
-            key=f"_{key}",
-            help=f"Scorer: {plain(names[0])}",
-            on_click=start,
-            args=(study, names[0]),
-        )
+    st.button(
+        "Score with AI",
+        icon=":material/smart_toy:",
+        type=kind,
+        key=f"_{key}",
+        help=f"Scorer: {plain(names[0])}",
+        on_click=start,
+        args=(study, names[0]),
+    )
+
+
+def evidence_wanted(id: str, study: Study) -> None:
+    """What would let the AI judge the items that it could not, with the buttons that supply it."""
+    want = protocol_of(study).wanted(study)
+    if want is None or running(id):
         return
-    chosen = st.menu_button("Score with AI", names, icon=":material/smart_toy:", type=kind, key=f"_{key}")
-    if chosen:
-        start(study, chosen)
-        st.rerun()
+    say(want.sentence)
+    with st.container(horizontal=True, gap="small"):
+        for n, (label, endings) in enumerate(want.files):
+            with st.popover(label, icon=":material/attach_file:", width="content"):
+                _attach(id, f"_attach_{id}_{n}_{st.session_state.get('_attach_turn', 0)}", endings)
+        if want.other:
+            label, scorer = want.other
+            st.button(label, key=f"_other_{id}", icon=":material/smart_toy:", on_click=start, args=(id, scorer))
+
+
+def _attach(id: str, key: str, endings: Sequence[str]) -> None:
+    dropped = st.file_uploader(
+        "Files are kept beside the study; its items stay as they are.",
+        type=[e.lstrip(".") for e in endings],
+        accept_multiple_files=True,
+        key=key,
+    )
+    if not dropped:
+        return
+    try:
+        added = state.store().attach(id, contents(dropped, key), state.person())
+    except AnnoevalError as error:
+        st.error(plain(error, 600), icon=":material/error:")
+        return
+    forget(dropped)
+    st.session_state["_attach_turn"] = st.session_state.get("_attach_turn", 0) + 1
+    st.toast(f"{count(len(added), 'file')} attached.")
+    start(id, offered(id)[0])
+    st.rerun()
 
 
 def running(study: str) -> bool:

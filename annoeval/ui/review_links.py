@@ -28,7 +28,9 @@ def parameters(rule: Rule) -> dict[str, str | list[str]]:
 def _waiting(digest: str, kind: RuleKind | None, _study: Study) -> tuple[Rule, int, str]:
     rule = default_rule(_study) if kind is None else Rule(kind)
     found = queue(_study, rule)
-    return rule, len(found), "queued" if found["because"].eq("audit").any() else WORDS.get(rule.kind, "")
+    computed = all(scale.role == "score" for scale in _study.dimensions.values())  # by a rule: no AI doubts them
+    word = "lowest" if rule.kind == "low" and computed else WORDS.get(rule.kind, "")
+    return rule, len(found), "queued" if found["because"].eq("audit").any() else word
 
 
 def default_action(study: Study | None) -> tuple[Any, ...]:

@@ -20,7 +20,7 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const list = '[data-testid="stSidebarNavItems"]';
   const mend = () =>
     document.querySelectorAll(`${list}, ${list} li`).forEach((part) => part.setAttribute("role", "presentation"));
-  [0, 200, 1000].forEach((wait) => setTimeout(mend, wait));  // it may be drawn after this
+  mend();
   const phone = matchMedia("(max-width: 640px)");
   if (data && data.narrow !== phone.matches) setStateValue("narrow", phone.matches);
   if (parentElement.watching) return parentElement.watching;
@@ -34,12 +34,16 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   };
   const observer = new MutationObserver(look);
   observer.observe(app, { attributes: true });
+  let mending = 0;  // the navigation is drawn after this, and anew with each page
+  const drawn = new MutationObserver(() => { mending ||= setTimeout(() => { mending = 0; mend(); }, 50); });
+  drawn.observe(app, { childList: true, subtree: true });
   const system = matchMedia("(prefers-color-scheme: dark)");
   const resize = () => setStateValue("narrow", phone.matches);
   system.addEventListener("change", look);
   phone.addEventListener("change", resize);
   parentElement.watching = () => {
     observer.disconnect();
+    drawn.disconnect();
     system.removeEventListener("change", look);
     phone.removeEventListener("change", resize);
     parentElement.watching = undefined;

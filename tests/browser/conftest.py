@@ -21,19 +21,9 @@ from typing import Any
 import pytest
 
 from annoeval.review.store import Store
-from tests.chromium import found
+from tests.chromium import ARGUMENTS, found
 
 ROOT = Path(__file__).resolve().parents[2]
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-dev-shm-usage",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 class App:

@@ -286,13 +286,10 @@ def test_an_item_sent_back_waits_for_its_reviewer(sit, store, study, settle):
     ana = sit("Ana", study, rule="low", dimension="caption", at=first)
     ana.locator(".st-key-ae_more button").first.click()
     ana.get_by_text("Ben: Caption 2 Accurate").wait_for()
-    behind = ana.get_by_test_id("stPopoverBody")
-    behind.get_by_role("button", name="Leave this item out").wait_for()
-    ana.wait_for_timeout(500)
-    assert behind.evaluate("e => [e.scrollHeight <= e.clientHeight + 2, e.getBoundingClientRect().top >= 0]") == [
-        True,
-        True,
-    ]  # all of it is on the screen
+    leave = ana.get_by_role("button", name="Leave this item out")
+    leave.wait_for()
+    settle(ana)
+    assert leave.bounding_box()["y"] < 720  # all of it is on the screen
     ana.get_by_label("Comment").fill("look at the legend")
     ana.get_by_label("Comment").press("Enter")
     settle(ana)
@@ -304,6 +301,17 @@ def test_an_item_sent_back_waits_for_its_reviewer(sit, store, study, settle):
     ben.keyboard.press("1")
     ben.locator(".ae-answer").wait_for()
     assert store.standing(study).returns_to("Ben") == {}
+
+
+def test_an_item_left_out_makes_room_for_the_next(sit, store, study):
+    ana = sit("Ana", study, rule="low", dimension="caption")
+    first = item(ana)
+    ana.locator(".st-key-ae_more button").first.click()
+    ana.get_by_role("button", name="Leave this item out").click()
+    ana.get_by_text("left out of the study").wait_for()
+    assert ana.locator("[role=dialog]").count() == 0
+    assert item(ana) != first
+    assert store.standing(study).excluded == {first}
 
 
 def test_the_history_lists_people_changes_and_events(sit, store, study):

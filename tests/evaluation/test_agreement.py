@@ -269,7 +269,7 @@ def test_perfect_agreement_says_why_a_pair_has_no_interval():
 
 
 def test_a_limit_at_0_is_not_rounding_dust():
-    """Two raters, five items, one difference: kappa of the resamples is 0 at the lower end."""
-    table = [["a", "a"], ["b", "b"], ["b", "b"], ["a", "b"], ["b", "b"]]
+    """Twenty items, a rare label on two of them: kappa of the resamples is 0 at the lower end."""
+    table = [["a", "a"], ["a", "b"], *[["b", "b"]] * 18]
     found = agreement(study(table, ["h1", "h2"], Scale("nominal"))).set_index("coefficient")
     assert found.loc["cohen_kappa", "low"] == 0

@@ -93,7 +93,8 @@ def test_undefined_figures_all_have_a_reason():
 def test_one_answer_raises_nothing():
     one = calibration_figures(answers([0.7], [1]), "answer", "model").set_index("figure")
     assert one.loc["ece", "value"] == pytest.approx(0.3)
-    assert "no interval" in one.loc["ece", "reason"]
+    assert (one.loc["ece", "low"], one.loc["ece", "high"] > 0.9) == (0, True)
+    assert one.loc["brier", "reason"] == "one value has no interval"
 
 
 def test_the_area_under_risk_and_coverage():

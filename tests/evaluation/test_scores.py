@@ -4,6 +4,7 @@ import math
 
 import pandas as pd
 import pytest
+from scipy.stats import beta
 
 from annoeval.evaluation.scores import scores, sources
 from annoeval.statistics.intervals import wilson
@@ -26,15 +27,18 @@ def row(table: pd.DataFrame, rater: str, group: str = "all") -> pd.Series:
     return found
 
 
-def test_mean_sd_and_students_interval_of_four_scores():
+def test_mean_sd_and_interval_of_four_scores_of_a_bounded_scale():
     table = scores(
         study([("a", "Ana", "human", 0), ("b", "Ana", "human", 1), ("c", "Ana", "human", 1), ("d", "Ana", "human", 2)])
     )
     ana = row(table, "Ana")
     assert ana["mean"] == 1.0
     assert ana["sd"] == pytest.approx(math.sqrt(2 / 3))
-    # t(3, .975) = 3.182446 (Student's table); half width 3.182446 · 0.816497 / 2
-    assert ana["low"] == pytest.approx(max(0, 1 - 3.182446305284263 * math.sqrt(2 / 3) / 2))
+    # half of the scale, standard error 0.816497 / 4 of it: as sure as ¼ / 0.0416667 = 6 answers, right or wrong;
+    # t(3, .975) = 3.182446 (Student's table) leaves 6 · (1.959964 / 3.182446)² = 2.27568; half of them by
+    # Clopper & Pearson
+    assert ana["low"] == pytest.approx(2 * beta.ppf(0.025, 1.13784, 2.13784), abs=1e-4)
+    assert ana["high"] == pytest.approx(2 - ana["low"])
     assert ana["share_of_maximum"] == 0.5
 
 
@@ -93,6 +97,15 @@ def test_groups_have_rows_of_their_own_and_missing_counts_unrated_items():
     assert row(table, "Ana", "Biology")["mean"] == 1.0
     assert row(table, "Ana")["missing"] == 1
     assert row(table, "resolved", "Physics")["mean"] == 1.0
+
+
+def test_a_tie_of_people_is_open_and_neither_a_value_nor_missing():
+    people = [("a", "Ana", 2), ("a", "Bo", 0), ("b", "Ana", 1), ("b", "Bo", 1)]
+    s = study([*((i, who, "human", value) for i, who, value in people), ("c", "AI", "ai", 2)])
+    table = scores(s)
+    assert row(table, "majority")[["n", "open", "missing", "mean"]].tolist() == [1, 1, 1, 1.0]
+    assert row(table, "resolved")[["n", "open", "missing", "mean"]].tolist() == [2, 1, 0, 1.5]
+    assert row(table, "Ana")[["n", "open", "missing"]].tolist() == [2, 0, 1]
 
 
 def test_the_final_score_says_where_its_values_came_from():

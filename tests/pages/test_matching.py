@@ -64,3 +64,44 @@ def test_every_view_opens(visit, graded, view):
 
 def test_a_study_without_drawn_objects_says_what_the_page_needs(visit, example):
     assert "drawn objects" in visit("matching", study=example("ratings")).sound().answer
+
+
+def test_names_of_images_that_differ_are_shown_before_they_are_taken_as_the_same(visit, store):
+    id = store.add_study([("truth.json", TRUTH), ("anna.json", ANNA.replace(b".png", b".jpg"))])
+    screen = visit("matching", study=id).sound()
+    assert "2 images by other names in other files" in screen.words
+    screen.app.session_state["_person"] = "Ada"
+    assert "They are the same" not in screen.press("They are the same").sound().buttons
+    screen = visit("matching", study=id, view="rules").sound()
+    assert "by name" in [s.value for s in screen.app.selectbox]
+
+
+def test_images_may_be_kept_apart(visit, store):
+    id = store.add_study([("truth.json", TRUTH), ("anna.json", ANNA.replace(b".png", b".jpg"))])
+    screen = visit("matching", study=id)
+    screen.app.session_state["_person"] = "Ada"
+    assert "0 of 2 objects matched" in screen.press("Keep them apart").sound().answer
+
+
+def test_the_sidebars_filter_grades_what_it_lets_through(visit, graded):
+    screen = visit("matching", study=graded, by_submission="ben").sound()
+    assert screen.answer.startswith("ben: 2 of 2 objects matched")
+
+
+def test_feedback_for_a_class_holds_tables_and_a_page_for_each_student():
+    from io import BytesIO
+    from zipfile import ZipFile
+
+    from annoeval import load
+    from annoeval.protocols.boxes.tables import box_tables
+    from annoeval.ui.matching.sheet import feedback
+
+    study = load(("truth.json", TRUTH), ("anna <1>.json", ANNA), ("anna _1_.json", TRUTH))
+    archive = ZipFile(BytesIO(feedback(box_tables(study), ["anna <1>", "anna _1_"])))
+    pages = [n for n in archive.namelist() if n.startswith("students/")]
+    assert pages == ["students/anna _1_.html", "students/anna _1_ 2.html"]
+    page = archive.read(pages[0]).decode()
+    assert "anna &lt;1&gt;" in page
+    assert "Extra: car" in page
+    assert b"anna <1>" in archive.read("summary.csv")
+    assert {"detailed.csv", "detailed.xlsx", "summary.xlsx"} <= set(archive.namelist())

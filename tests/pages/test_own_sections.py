@@ -14,14 +14,19 @@ def test_the_answer_of_a_recall_experiment_stands_on_studies_at_once(visit, exam
     ("page", "questions"),
     [
         ("scores", ("Is recall above chance?", "Are some slots easier?", "How many trials count?")),
-        ("comparison", ("Does the condition matter?", "How many more trials would settle it?")),
-        ("confidence", ("Does confidence track accuracy?",)),
+        ("comparison", ("How many more trials would settle it?",)),
     ],
 )
 def test_recalls_questions_are_answered_on_their_pages(visit, example, page, questions):
     screen = visit(page, study=example("recall")).sound()
     for question in questions:
         assert question in screen.words
+
+
+def test_what_a_page_says_of_every_study_is_not_said_again_by_a_protocol(visit, example):
+    study = example("recall")
+    assert "Does the condition matter?" not in visit("comparison", study=study).words
+    assert "Does confidence track accuracy?" not in visit("confidence", study=study).words
 
 
 def test_the_leaderboard_says_who_leads_and_who_cannot_be_told_apart(visit, example):

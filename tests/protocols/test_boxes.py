@@ -6,7 +6,10 @@ import pytest
 
 from annoeval import evaluate, load
 from annoeval.protocols import protocol_of
+from annoeval.protocols.boxes import Boxes
 from annoeval.protocols.boxes.rules import Rules
+from annoeval.protocols.boxes.study import only
+from annoeval.protocols.protocol import Told
 from annoeval.study import AnnoevalError, ratings_table
 
 
@@ -203,13 +206,13 @@ def test_a_score_given_by_a_person_stands_in_place_of_the_rules_with_its_reason(
 def test_pairs_made_and_broken_by_hand_are_graded():
     study = opened(WALK_TRUTH, WALK_STUDENT)
     boxes = protocol_of(study)
-    made = boxes.follow(study, {"student1/a.png/3": "truth/a.png/3"})
+    made = boxes.follow(study, Told({"student1/a.png/3": "truth/a.png/3"}))
     one = summary(made).iloc[0]
     assert (one["matched"], one["missed"], one["extra"]) == (3, 0, 0)
-    broken = boxes.follow(study, {"student1/a.png/1": None})
+    broken = boxes.follow(study, Told({"student1/a.png/1": None}))
     assert (summary(broken).iloc[0]["matched"], summary(broken).iloc[0]["missed"]) == (1, 2)
     assert len(broken.ratings.query("rater == 'recommended'")) == 1
-    assert boxes.follow(broken, {}).ratings.equals(study.ratings)
+    assert boxes.follow(broken).ratings.equals(study.ratings)
 
 
 def test_every_label_missed_and_extra_has_its_cell_in_the_confusion():
@@ -277,3 +280,60 @@ def test_a_zip_a_student_in_a_zip_is_named_after_the_student():
     assert summary(study)["overall"].to_dict() == {"anna": 100.0, "ben": 100.0}
     alone = load(("gt.zip", one), ("anna.zip", one))
     assert summary(alone)["overall"].to_dict() == {"anna": 100.0}
+
+
+def test_attributes_of_missed_and_extra_objects_have_their_own_row_and_column():
+    cells = evaluate(opened(WALK_TRUTH, WALK_STUDENT))["attribute_confusion"]
+    found = {(r.truth_value, r.value): r.n for r in cells.itertuples()}
+    assert found == {("red", "red"): 1, ("white", "whitz"): 1, ("red", "(none)"): 1, ("(none)", "red"): 1}
+
+
+def test_a_whole_number_written_with_a_point_is_the_same_attribute():
+    truth = coco([("a.png", "car", (0, 0, 9, 9), {"age": 1.0})])
+    assert summary(opened(truth, coco([("a.png", "car", (0, 0, 9, 9), {"age": "1"})])))["overall"].tolist() == [100.0]
+
+
+def test_labels_of_whole_images_are_compared_as_sets():
+    def cvat(*tags):
+        inside = "".join(f'<tag label="{t}"/>' for t in tags) + '<box label="car" xtl="0" ytl="0" xbr="9" ybr="9"/>'
+        image = f'<image name="a.png" width="9" height="9">{inside}</image>'
+        return f"<annotations><version>1.1</version>{image}</annotations>"
+
+    files = {"gt.xml": cvat("day", "rain"), "anna.xml": cvat("day", "snow"), "ben.xml": cvat()}
+    table = evaluate(load(*((n, d.encode()) for n, d in files.items())))["image_tags"].set_index("submission")
+    assert table.loc["anna", ["matched", "missed", "extra"]].tolist() == [1, 1, 1]
+    assert table.loc["anna", "jaccard"] == pytest.approx(1 / 3)
+    assert table.loc["ben", ["matched", "missed", "extra"]].tolist() == [0, 2, 0]
+
+
+def test_nothing_to_match_and_nothing_drawn_has_no_score_and_a_reason():
+    one = summary(opened(coco([]), coco([]))).iloc[0]
+    assert one["overall"] != one["overall"]
+    assert one["reason"] == "nothing to match and nothing drawn"
+
+
+def test_some_submissions_and_labels_by_themselves_are_graded_as_the_rules_would():
+    study = opened(WALK_TRUTH, WALK_STUDENT, WALK_TRUTH)
+    cars = only(study, ["student1"], ["car"])
+    assert (
+        summary(cars)["overall"].to_dict()
+        == summary(opened(WALK_TRUTH, WALK_STUDENT, labels=["car"]))["overall"].to_dict()
+    )
+    assert only(study) is study
+    assert cars.digest != study.digest
+
+
+def test_options_that_people_may_set_beforehand_are_rules():
+    for setting in Boxes().settings():
+        name = setting.key.removeprefix("rules.")
+        assert getattr(Rules(), name) == setting.default
+        if setting.kind == "number":
+            assert Rules.of({name: setting.range[1]})
+            with pytest.raises(AnnoevalError, match=name):
+                Rules.of({name: setting.range[1] + 1})
+
+
+def test_a_ground_truth_alone_has_no_tables_and_says_what_lacks():
+    study = load(("truth.json", WALK_TRUTH))
+    assert "add a submission" in protocol_of(study).headline(study)
+    assert "submissions" not in evaluate(study)

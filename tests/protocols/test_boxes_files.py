@@ -175,3 +175,14 @@ def test_an_ellipse_is_graded_by_its_area():
 
     study = load(("gt.xml", cvat(20)), ("anna.xml", cvat(10)), options={"rules": {"gate": 0.4}})
     assert evaluate(study)["matches"]["iou"].tolist() == pytest.approx([0.5], abs=1e-3)
+
+
+def test_an_empty_file_of_labels_is_an_image_without_objects():
+    data = packed({"labels/a.txt": "", "classes.txt": "car"})
+    assert overall(load(("truth.json", coco((0, 0, 9, 9))), ("anna.zip", data))) == {"anna": 0.0}
+
+
+def test_coordinates_that_no_picture_has_are_left_out_and_said():
+    study = load(("truth.json", coco((0, 0, 9, 9))), ("anna.json", coco((0, 0, 1e308, 1e308), (0, 0, 9, 9))))
+    assert overall(study) == {"anna": 100.0}
+    assert said(study)["drawn objects more than 100,000,000 pixels away"] == 1

@@ -248,6 +248,85 @@ def test_texts_of_their_own_are_extraction_labels_out_of_a_few_are_not():
     assert load(("pairs.csv", numbers.encode())).protocol == "ratings"
 
 
+SIDES = (
+    ("ground_truth", "prediction"),
+    ("Ground truth", "Prediction"),
+    ("reference", "model_output"),
+    ("reference_answer", "model output"),
+    ("gold.title", "pred.title"),
+    ("gold_title", "output"),
+)
+
+
+@pytest.mark.parametrize("names", SIDES)
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_two_columns_of_texts_are_compared_however_they_are_called(names, ending):
+    rows = [["a", "kitten", "kitten"], ["b", "Saturday", "Sunday"]]  # similarities 1 and 1 − 3/8
+    heads = ["id", *names]
+    data = (
+        "\n".join(",".join(r) for r in [heads, *rows])
+        if ending == "csv"
+        else json.dumps([dict(zip(heads, r, strict=True)) for r in rows])
+    )
+    study = load((f"m.{ending}", data.encode()), protocol="extraction")
+    assert study.ratings["value"].dropna().tolist() == [1.0, 0.625]
+
+
+def test_one_reference_beside_several_models_whatever_is_behind_its_word():
+    rows = "id,reference_answer,prediction_a,prediction_b\n1,kitten,kitten,sitting\n"
+    study = load(("m.csv", rows.encode()), protocol="extraction")
+    assert study.of_kind("ai") == ["a", "b"]
+    assert study.ratings["value"].dropna().tolist() == pytest.approx([1.0, 4 / 7])
+
+
+TEXTS = [
+    "the",
+    "old",
+    "mill",
+    "stands",
+    "near",
+    "a",
+    "slow",
+    "river",
+    "while",
+    "rain",
+    "falls",
+    "over",
+    "grey",
+    "hills",
+]
+
+
+@pytest.mark.parametrize("pair", [("reference", "output"), ("reference_answer", "model_output")])
+@pytest.mark.parametrize("judged", [("annotator_1", "annotator_2"), ("fluency", "coherence")])
+def test_texts_that_someone_judged_are_evidence_of_the_judgements(pair, judged):
+    records = [
+        {
+            "id": f"q{i}",
+            pair[0]: " ".join(TEXTS[i % 5 : i % 5 + 6]) + f" {i}",
+            pair[1]: " ".join(TEXTS[i % 7 :]) + f" {i}",
+            judged[0]: str(1 + i % 5),
+            judged[1]: str(1 + i % 4),
+        }
+        for i in range(30)
+    ]
+    study = load(("rated.json", json.dumps(records).encode()))
+    assert (study.protocol, len(study.ratings)) == ("ratings", 60)
+    assert set(pair) <= set(study.evidence)
+    alone = [{k: v for k, v in r.items() if k not in judged} for r in records]
+    assert load(("alone.json", json.dumps(alone).encode())).protocol == "extraction"
+
+
+def test_a_published_table_with_raters_is_about_their_judgements():
+    rows = [
+        {"id": str(i), "model": "ab"[i % 2], "answer": TEXTS[i % 9] + str(i), "answer_score": 1 + i % 5, "rater": who}
+        for i in range(20)
+        for who in ("r1", "r2")
+    ]
+    study = load(("rated.json", json.dumps(rows).encode()))
+    assert (study.protocol, list(study.raters["name"])) == ("ratings", ["r1", "r2"])
+
+
 def test_without_references_no_answer_is_called_found_though_absent():
     study = build(read(TEI.format(title="T", abstract="").encode(), "a.tei.xml", {}))
     assert study.ratings["note"].isna().all()

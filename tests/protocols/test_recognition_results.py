@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from annoeval.protocols.protocol import Told
 from annoeval.protocols.recognition import Recognition
 from annoeval.protocols.recognition.variants import proposals
 from annoeval.reading.table import Reading, Table
@@ -133,14 +134,14 @@ def test_proposals_are_grouped_by_target_with_what_each_changes():
     assert found["accuracy_now"].tolist() == [0.0, 0.0]
     assert found["accuracy_with"].tolist() == [0.5, 0.25]
     assert found["kappa_with"].iloc[0] == 1.0
-    left = proposals(study, {"break the ice": {"dont break ice": False}})
+    left = proposals(Recognition().follow(study, Told(variants={"break the ice": {"dont break ice": False}})))
     assert left["form"].tolist() == ["breaking ice"]
 
 
 def test_what_was_accepted_is_right_by_the_rule_and_nothing_else_changes():
     rows = [("1", "break the ice", "A1", "breaking the ice", "0"), ("2", "break the ice", "A1", "snow", "0")]
     study = Recognition().build([reading(rows)], {})
-    after = Recognition().follow(study, None, {"break the ice": {"breaking ice": True, "snow": False}})
+    after = Recognition().follow(study, Told(variants={"break the ice": {"breaking ice": True, "snow": False}}))
     auto = after.ratings[after.ratings["dimension"] == "recognised_auto"]
     assert auto["value"].tolist() == [1.0, 0.0]
     people = after.ratings[after.ratings["dimension"] == "recognised"]

@@ -10,6 +10,7 @@ from annoeval.commands.prescore import scored_table
 from annoeval.opening import readings_of
 from annoeval.prescoring import ai_ratings
 from annoeval.protocols import protocol_of
+from annoeval.protocols.protocol import Told
 
 
 def one(table: pd.DataFrame, **where) -> pd.Series:
@@ -115,5 +116,5 @@ def test_the_published_rule_and_people_differ_on_130_of_300_answers_until_near_m
     found = protocol.proposals(study)
     assert found.loc[found["sure"], "judged_wrong"].sum() == 0
     said = {target: dict.fromkeys(mine["form"], True) for target, mine in found.groupby("target")}
-    left = protocol.tables(protocol.follow(study, None, said))["rule_against_people"]
+    left = protocol.tables(protocol.follow(study, Told(variants=said)))["rule_against_people"]
     assert 300 - len(left) >= 285

@@ -181,6 +181,12 @@ def test_a_table_of_boxes_is_read_by_what_its_columns_are_called(header, cells):
     assert shapes["coordinates"].tolist() == [(50, 50, 150, 150)]
 
 
+@pytest.mark.parametrize("who", ["annotator", "coder", "radiologist", "reviewer_id", "submission"])
+def test_a_table_of_boxes_says_who_drew_by_any_word_for_a_person(who):
+    data = f"image,label,{who},x1,y1,x2,y2\na.png,cell,p1,50,50,150,150\na.png,cell,p2,52,50,150,150\n"
+    assert read(data.encode(), "ann.csv").annotations.submissions == ("p1", "p2")
+
+
 def test_box_columns_that_say_nothing_are_asked_about():
     data = b"image,label,b0,b1,b2,b3\na.png,cell,50,50,150,150\n"
     reading = read(data, "s.csv")

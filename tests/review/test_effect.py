@@ -25,7 +25,8 @@ def anew(store, id):
     return cohen(table, "quadratic").kappa
 
 
-def test_it_follows_decisions_undo_and_ties_as_a_computation_from_scratch_does(store, id):
+def test_it_follows_decisions_undo_and_ties_as_a_computation_from_scratch_does(store, id, monkeypatch):
+    monkeypatch.setattr("annoeval.review.effect.FEWEST", 2)
     running = Effect(store.base(id), "caption", store.standing(id))
     dice = random.Random(3)
     compared = 0
@@ -59,3 +60,13 @@ def test_with_one_label_only_there_is_no_kappa(store, id):
     store.decide(id, "f6", "caption", 2, reviewer="Ana")
     kappa = running.follow(store.standing(id))
     assert (kappa.value, kappa.n) == (None, 2)
+    assert kappa.reason == "2 items are too few for a coefficient"
+
+
+def test_four_items_are_too_few_for_a_kappa(store, id):
+    running = Effect(store.base(id), "caption", store.standing(id))
+    for item, value in (("f1", 0), ("f2", 2), ("f3", 1), ("f4", 1)):
+        store.decide(id, item, "caption", value, reviewer="Ana")
+    assert running.follow(store.standing(id)).value is None
+    store.decide(id, "f6", "caption", 2, reviewer="Ana")
+    assert running.follow(store.standing(id)).value == pytest.approx(1)

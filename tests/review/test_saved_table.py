@@ -115,7 +115,7 @@ def test_a_score_typed_into_the_table_that_is_on_no_scale_is_missing_and_said(re
 
 
 def test_a_cell_of_that_name_which_says_something_else_is_a_cell():
-    study = load(("a.csv", b"item_id,A,B,annoeval\n1,x,y,no json\n2,x,x,[1]\n"))
+    study = load(("a.csv", b"item_id,rater_A,rater_B,annoeval\n1,x,y,no json\n2,x,x,[1]\n"))
     assert study.protocol == "ratings"
 
 
@@ -132,7 +132,7 @@ def test_a_file_scored_by_the_command_line_opens_with_the_same_scores(ending):
     original = pd.read_csv(io.BytesIO(data), dtype="str")
     original = original[[c for c in original if "_score_" not in c]]
     study = load((name, to_csv(original)))
-    made = ai_ratings(study)
+    made = ai_ratings(study, "similarity only")
     again = load((f"scored{ending}", WRITERS[ending](scored_table(original, study, made))))
     for dimension in study.dimensions:
         given = made[(made["dimension"] == dimension) & made["value"].notna()]

@@ -55,3 +55,8 @@ def test_a_variant_counts_as_its_target_and_as_no_other():
 
 def test_an_answer_without_letters_is_no_variant_of_anything():
     assert Recogniser({"the": ["!"]}).right("?", "the") == 0.0
+
+
+def test_one_step_alone_leaves_no_trace_of_what_it_took_away():
+    assert canonical("a bull in a china shop", ["articles"]) == "bull in china shop"
+    assert canonical("it's raining cats and dogs!", ["punctuation"]) == "its raining cats and dogs"

@@ -43,7 +43,7 @@ def figures(*rows: tuple[str, str | None, str | None, str | None]):
 
 
 def test_figures_get_no_table_score_and_tables_no_caption_score(monkeypatch):
-    monkeypatch.setattr(semantic, "cosine", lambda pairs, progress: [0.7 if p else None for p in pairs])
+    monkeypatch.setattr(semantic, "cosine", lambda pairs, *_, **__: [0.7 if p else None for p in pairs])
     study = figures(("figure", "A cat", "A cat sits", None), ("table", None, None, "mean value 12 34 56 78 90"))
     made = rubric.similarity_only(study)
     kinds = study.items["type"]
@@ -55,7 +55,7 @@ def test_figures_get_no_table_score_and_tables_no_caption_score(monkeypatch):
 
 
 def test_a_blank_text_scores_zero_on_both_and_has_no_signal(monkeypatch):
-    monkeypatch.setattr(semantic, "cosine", lambda pairs, progress: [0.9 if p else None for p in pairs])
+    monkeypatch.setattr(semantic, "cosine", lambda pairs, *_, **__: [0.9 if p else None for p in pairs])
     made = rubric.similarity_only(figures(("figure", "A cat", "  ", None)))
     assert made["value"].tolist() == [0.0, 0.0]
     assert made["signal"].isna().all()

@@ -109,8 +109,8 @@ def test_intervals_cover_95_percent(n, raters, prior, knows, level):
 
 
 def test_resamples_in_which_it_is_undefined_are_counted_in_the_method():
-    """One item of ten differs, so a third of the resamples hold one label only."""
-    table = pd.DataFrame({"A1": ["ok"] * 10, "A2": ["ok"] * 9 + ["bad"]})
+    """One item of twenty differs, so a third of the resamples hold one label only."""
+    table = pd.DataFrame({"A1": ["ok"] * 20, "A2": ["ok"] * 19 + ["bad"]})
     pi = next(e for e in panel(table, "nominal", ("ok", "bad")).estimates if e.coefficient == "scott_pi")
     assert "left out because it is undefined there" in pi.method
 

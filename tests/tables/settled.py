@@ -11,7 +11,7 @@ import xlsxwriter
 
 from annoeval import Study, load
 from annoeval.evaluation.agreement import agreement
-from annoeval.opening import NotSure, readings_of
+from annoeval.opening import NotSure, Question, readings_of
 from annoeval.protocols import detect
 
 
@@ -53,6 +53,15 @@ def likely_rows(header: str, rows: Iterable[Iterable[object]], name: str = "t.cs
 
 def sure_of_rows(header: str, rows: Iterable[Iterable[object]]) -> float:
     return sure(_table(header, rows))
+
+
+def load_asked(header: str, rows: Iterable[Iterable[object]]) -> Question:
+    """The question that a table raises."""
+    try:
+        of_rows(header, rows)
+    except NotSure as error:
+        return error.question
+    raise AssertionError("it opens without a question")
 
 
 def wide(*rows: str, header: str = "item_id,A1,A2") -> Study:

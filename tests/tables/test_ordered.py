@@ -10,7 +10,6 @@ from annoeval import evaluate, load
 from annoeval.study import NOT_DECLARED
 from annoeval.tables.ordered import known_order
 from annoeval.tables.written import written_scores
-from tests.tables.settled import likeliest
 
 FEW = "item_id,rater,rating\na,x,poor\nb,x,fair\na,y,good\nb,y,fair\nc,x,good\nc,y,good\nd,x,fair\nd,y,good\n"
 
@@ -178,5 +177,5 @@ def test_a_written_score_outside_a_known_scale_is_reported_and_missing():
 def test_a_number_with_the_other_decimal_mark_is_no_written_score():
     assert written_scores(["0,5"], ".") is None
     assert written_scores(["0,5", "1"], ".") is None
-    study = likeliest(("a.csv", b'A / score,rater 1,item_id\n"0,5",nan,1 - partly\n'))
+    study = load(("a.csv", b'A / score,rater 1,item_id\n"0,5",nan,1 - partly\n'))
     assert len(study.items) == 1

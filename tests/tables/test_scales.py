@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from annoeval.tables.scales import _numeric
+from annoeval.tables.numbers import on_numbers
 
 
 class Counted(dict):
@@ -24,7 +24,7 @@ def test_reading_many_different_numbers_never_walks_through_them_for_each():
             {"response": [*texts, "perhaps"], "decimal": ".", "file": "f.csv", "column": "score", "row": range(n + 1)}
         )
         meanings = Counted({(t, "."): float(t) for t in texts} | {("perhaps", "."): None})
-        values, scale, problems = _numeric(ratings, meanings, None, "score")
+        values, scale, problems = on_numbers(ratings, meanings, None, "score")
         walks.append(meanings.walks)
     assert walks[0] == walks[1]
     assert values.notna().sum() == 200

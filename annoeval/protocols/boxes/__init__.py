@@ -12,7 +12,7 @@ from annoeval.protocols.boxes.rules import HOW, NUMBERS, Rules, limits
 from annoeval.protocols.boxes.study import RECOMMENDED, boxes_study, rules_of, submissions_of, with_pairs
 from annoeval.protocols.boxes.tables import box_tables, submissions
 from annoeval.protocols.boxes.whose import notes_of, submissions_in
-from annoeval.protocols.protocol import Detection, Protocol, Setting
+from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Setting, Told
 from annoeval.reading.table import Reading, flat
 from annoeval.study import Study
 from annoeval.words import count, interval, listed, number
@@ -29,9 +29,9 @@ class Boxes(Protocol):
         """Sure of files with drawn objects of several submissions; of one, where nothing else is judged in them."""
         found = flat(readings)
         shapes = [n.shapes for n in notes_of(found) if n.shapes is not None]
-        if not shapes:
-            return None
         who = submissions_in(found)
+        if not shapes and len(who) < 2:
+            return None
         if len(who) < 2 and any(r.annotations is not None and len(r.annotations.ratings) for r in found):
             return None
         n = sum(map(len, shapes))
@@ -61,14 +61,9 @@ class Boxes(Protocol):
         `robustness`, `image_tags`."""
         return box_tables(study)
 
-    def follow(
-        self,
-        study: Study,
-        pairs: Mapping[str, str | None] | None = None,
-        variants: Mapping[str, Mapping[str, bool]] | None = None,
-    ) -> Study:
+    def follow(self, study: Study, told: Told = NOTHING) -> Study:
         """The study graded with the pairs that people made and broke."""
-        return with_pairs(study, pairs or {})
+        return with_pairs(study, told.pairs)
 
     def outcome(self, study: Study) -> str:
         return self.headline(study) or super().outcome(study)

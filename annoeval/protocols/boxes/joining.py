@@ -59,7 +59,6 @@ def joined_images(held: Mapping[str, Sequence[str]], how: str, problems: list[Pr
         return {n: n for n in owners}
     coded = {n for images in held.values() if _coded(images) for n in images}
     found: dict[str, str] = {}
-    apart: list[list[str]] = []
     waiting = [list(owners)]
     for depth in range(1, _DEEPEST + 1):
         groups: dict[tuple[int, str], list[str]] = {}
@@ -72,17 +71,15 @@ def joined_images(held: Mapping[str, Sequence[str]], how: str, problems: list[Pr
                 waiting.append(same)
             else:
                 found.update(dict.fromkeys(same, same[0]))
-    for same in waiting:
-        apart.append(same)
-        found.update({n: n for n in same})
+    found.update({n: n for same in waiting for n in same})
     merged = also_called(found)
     if merged and how == PROPOSED:
         image, others = next(iter(merged.items()))
         what = "images whose names differ in folder, ending or upload code only"
         problems.append(Problem(what, "taken as the same image", value=f"{others} = {image}", count=len(merged)))
-    if apart:
+    if waiting:
         what = "images of one submission whose names differ in folder, ending or upload code only"
-        problems.append(Problem(what, "kept apart", value=listed(apart[0], 3), count=len(apart)))
+        problems.append(Problem(what, "kept apart", value=listed(waiting[0], 3), count=len(waiting)))
     return found
 
 

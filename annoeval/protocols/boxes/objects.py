@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from annoeval.protocols.boxes.gather import item_ids
+from annoeval.protocols.boxes.usable import item_ids
 from annoeval.scoring.geometry import areas, bounds, outline, overlapping, ratio, shared
 
 Places = NDArray[np.intp]
@@ -28,7 +28,7 @@ class Pairs:
 
 @dataclass
 class Objects:
-    """frame: the objects, as `gather.usable` gives them; everything else has an entry a row of it.
+    """frame: the objects, as `usable.usable` gives them; everything else has an entry a row of it.
 
     ids: `submission/image/object`. owner, image: numbers of `owners` and `images`. boxes: the upright box around each.
     upright: whether it is that box. crowd: whether it stands for a crowd (COCO's `iscrowd`).
@@ -50,7 +50,7 @@ class Objects:
 
     @classmethod
     def of(cls, shapes: pd.DataFrame) -> Objects:
-        """shapes: as `gather.usable` gives them."""
+        """shapes: as `usable.usable` gives them."""
         (owner, owners), (image, images) = (pd.factorize(shapes[c].astype("object")) for c in ("submission", "image"))
         around = [bounds(k, c) for k, c in zip(shapes["kind"], shapes["coordinates"], strict=True)]
         return cls(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,12 +10,13 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from annoeval.protocols.boxes.gather import BOOKKEEPING
 from annoeval.protocols.boxes.objects import Floats, Objects, Places
 from annoeval.protocols.boxes.rules import Rules
+from annoeval.protocols.boxes.usable import BOOKKEEPING
 from annoeval.scoring.text import TextOptions, similarity
 
 _PLAIN = TextOptions()
+_POINTED = re.compile(r"[-+]?\d+\.0+")  # a whole number as some tools write it: 1.0 is 1
 
 
 def alike(a: Any, b: Any) -> float:
@@ -26,7 +28,8 @@ def alike(a: Any, b: Any) -> float:
 
 
 def _plain(text: Any) -> str:
-    return "" if text is None or text != text else str(text).strip().casefold()
+    plain = "" if text is None or text != text else str(text).strip().casefold()
+    return plain.split(".")[0] if _POINTED.fullmatch(plain) else plain
 
 
 def compared(truth: Mapping[str, Any], label: Any, rules: Rules) -> list[str]:

@@ -12,15 +12,15 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from annoeval.protocols.boxes.gather import item_ids, usable
 from annoeval.protocols.boxes.grading import Graded, grade
 from annoeval.protocols.boxes.joining import also_called, joined_images
 from annoeval.protocols.boxes.objects import Objects
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.sizes import in_pixels
+from annoeval.protocols.boxes.usable import item_ids, usable
 from annoeval.protocols.boxes.whose import notes_of, submissions_in, told_apart, truth_of
 from annoeval.reading.table import ReadError, Reading
-from annoeval.study import Problem, Scale, Study, ratings_table
+from annoeval.study import SHAPE_COLUMNS, Problem, Scale, Study, ratings_table
 from annoeval.tables.build import study_of
 from annoeval.words import listed
 
@@ -46,8 +46,11 @@ def boxes_study(readings: Sequence[Reading], options: Mapping[str, Any]) -> Stud
     truth = rules.truth or truth_of(readings)
     readings = [_by_image(r) for r in in_pixels(readings, truth, problems)]
     base = study_of(readings, {k: v for k, v in options.items() if k != "rules"})
-    if base.shapes is None or base.shapes.empty:
+    if not submissions:
         raise ReadError(f"{readings[0].file} holds no drawn objects; drop the annotations of the images.")
+    if base.shapes is None:
+        base = replace(base, shapes=pd.DataFrame(columns=list(SHAPE_COLUMNS)))
+    assert base.shapes is not None
     problems = [*base.problems, *problems]
     names = joined_images(_held(readings, base), rules.images, problems)
     shapes = usable(base.shapes.assign(image=base.shapes["image"].map(names)), problems)

@@ -44,8 +44,9 @@ class Tables(Mapping[str, pd.DataFrame]):
 
 
 def box_tables(study: Study) -> Mapping[str, pd.DataFrame]:
-    """The tables of a study whose ground truth is known; none before."""
-    return Tables(_MAKERS, study) if study.shapes is not None and rules_of(study).truth else {}
+    """The tables of a study whose ground truth is known and that has anyone to grade; none before."""
+    ready = study.shapes is not None and rules_of(study).truth and submissions_of(study)
+    return Tables(_MAKERS, study) if ready else {}
 
 
 def matches(study: Study) -> pd.DataFrame:

@@ -10,10 +10,10 @@ from annoeval.protocols.boxes.joining import bare_name
 from annoeval.reading.table import Annotations, Reading
 from annoeval.reading.tools import GENERIC_NAMES
 from annoeval.study import Problem
+from annoeval.vocabulary import REFERENCES
 from annoeval.words import listed
 
-_WORDS = "gt|truth|ground[ _-]?truth|reference|gold|golden|solution|key|trainer|expert"
-_TRUTH = re.compile(rf"(^|[^a-z])({_WORDS})([^a-z]|$)", re.IGNORECASE)
+_TRUTH = re.compile(rf"(^|[^a-z])({REFERENCES}|solution|key|trainer|expert)([^a-z]|$)", re.IGNORECASE)
 
 
 def notes_of(readings: Sequence[Reading], submission: str | None = None) -> list[Annotations]:

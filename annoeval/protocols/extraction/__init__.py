@@ -16,6 +16,7 @@ from annoeval.protocols.extraction.records import (
     fields_of,
     identity,
     is_semantic_scholar,
+    own_columns,
     pair_keys,
     published_columns,
     rows_of,
@@ -26,10 +27,13 @@ from annoeval.protocols.extraction.rules import RULE_SETS, RULES, SAYS, Rule, ru
 from annoeval.protocols.extraction.sections import extraction_sections
 from annoeval.protocols.extraction.tables import leaderboard, match_kinds, model_differences, published_rows, set_scores
 from annoeval.protocols.extraction.words import answer
-from annoeval.protocols.protocol import Detection, Protocol, Section, Setting
+from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Section, Setting, Told
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.scoring.text import TEXT_CHOICES, TextOptions
 from annoeval.study import Problem, Scale, Study, ratings_table
+from annoeval.tables.build import decision_of
+from annoeval.tables.guessing import SURE
+from annoeval.tables.mapping import JUDGED
 
 FAILED = ("exclude", "zero")
 MOST_GROUPS = 20
@@ -44,7 +48,8 @@ class Extraction(Protocol):
     published_as = "scores.csv"
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
-        """Sure of published output tables, of pairs of objects, and of labels beside predictions."""
+        """Sure of published output tables, of pairs of objects, and of labels beside predictions; where someone judged
+        the texts, it is about the judgements and none of these."""
         plain = []
         for reading in flat(readings):
             if reading.annotations is not None:
@@ -53,11 +58,14 @@ class Extraction(Protocol):
             if not rows:
                 continue
             columns = list(dict.fromkeys(k for _, r in rows for k in r))
-            if published := published_columns(columns):
+            published, keys = published_columns(columns), pair_keys(rows[0][1])
+            if (published or keys) and _judged(reading, options or {}):
+                return None
+            if published:
                 return Detection(
                     self.name, 0.95, "a column Model, and texts beside their scores: " + ", ".join(published)
                 )
-            if keys := pair_keys(rows[0][1]):
+            if keys:
                 return self._pairs(rows, keys)
             plain.append((reading, rows))
         if any(r.format == "tei" for r, _ in plain):
@@ -142,12 +150,7 @@ class Extraction(Protocol):
         """The reference and what each model found, worst first."""
         return passages(study, item_id, dimension)
 
-    def follow(
-        self,
-        study: Study,
-        pairs: Mapping[str, str | None] | None = None,
-        variants: Mapping[str, Mapping[str, bool]] | None = None,
-    ) -> Study:
+    def follow(self, study: Study, told: Told = NOTHING) -> Study:
         """Scores follow corrected references."""
         return with_corrected_references(study)
 
@@ -158,6 +161,15 @@ class Extraction(Protocol):
     def headline(self, study: Study) -> str | None:
         """Who leads on each field, and who can't be told apart from the leader."""
         return answer(study)
+
+
+def _judged(reading: Reading, options: Mapping[str, Any]) -> bool:
+    """Whether judgements stand beside the texts, or who gave them."""
+    for table in reading.tables:
+        found, own = decision_of(table, options), own_columns([str(c) for c in table.frame.columns])
+        if found.best is not None and found.judged >= SURE and set(found.best.of("rater", *JUDGED)) - own:
+            return True
+    return False
 
 
 def chosen_rules(options: Mapping[str, Any]) -> Mapping[str, Rule]:

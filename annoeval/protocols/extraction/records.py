@@ -15,7 +15,7 @@ from annoeval.study import Problem
 
 Value = str | list[str] | None  # None: the field is absent
 
-REFERENCE = ("ground_truth", "groundtruth", "ground truth", "gold", "reference", "label", "target", "expected", "truth")
+REFERENCE = ("ground_truth", "groundtruth", "gold", "reference", "label", "target", "expected", "truth")
 PREDICTION = ("prediction", "predicted", "pred", "hypothesis", "output", "model_output", "extracted")
 IDS = (
     "id",
@@ -84,16 +84,16 @@ def rows_of(reading: Reading, most: int | None = None) -> list[tuple[int, dict[s
     most: how many of each table are looked at.
     """
     if reading.value is not None:
-        return [(i, r) for i, r in enumerate(_records(reading.value)[:most], 1)]
+        records = list(enumerate(_records(reading.value)[:most], 1))
+        names = list(dict.fromkeys(k for _, r in records for k in r))
+        return _in_sides(records, names)
     out = []
     for table in reading.tables:
         frame = table.frame.head(most) if most else table.frame
         frame = frame.astype("object").where(frame.notna(), None)
         names = [str(c) for c in frame.columns]
-        nested = any(_side(n)[0] == "ground_truth" for n in names)  # else `prediction_x` names a model, not a field
-        for row, values in zip(frame.index, frame.itertuples(index=False, name=None), strict=True):
-            record = dict(zip(names, values, strict=True))
-            out.append((int(row), _nested(record) if nested else record))
+        rows = zip(frame.index, frame.itertuples(index=False, name=None), strict=True)
+        out += _in_sides([(int(row), dict(zip(names, values, strict=True))) for row, values in rows], names)
     return out
 
 
@@ -114,28 +114,55 @@ def _has_id(record: Mapping[str, Any]) -> bool:
     return any(k.lower() in IDS for k in record)
 
 
-def _nested(row: dict[str, Any]) -> dict[str, Any]:
-    """A table's row with columns `gold.title`, `title_gold`, … gathered under their side."""
+def _in_sides(records: list[tuple[int, dict[str, Any]]], names: Sequence[str]) -> list[tuple[int, dict[str, Any]]]:
+    """Records with columns `gold.title`, `title_gold`, … gathered under their side, where both sides have a field of
+    one name; where each side is one column, whatever else its name says, it is that side. names: of all columns."""
+    sides: dict[str, dict[str, str]] = {"ground_truth": {}, "prediction": {}}  # side → field → column
+    for name in names:
+        side, field_name = _side(name)
+        if side:
+            sides[side].setdefault(field_name, name)
+    references, predictions = sides.values()
+    if references.keys() & predictions.keys() - {""}:
+        places = {c: (side, f) for side, own in sides.items() for f, c in own.items() if f}
+    elif len(references) == 1 and predictions:  # of several predictions each names a model, and no field
+        single = sides.items() if len(predictions) == 1 else [("ground_truth", references)]
+        places = {c: (side, "") for side, own in single for f, c in own.items() if f}
+    else:
+        places = {}
+    return [(row, _placed(record, places)) for row, record in records] if places else records
+
+
+def _placed(record: Mapping[str, Any], places: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    """A record with columns under their side and field, or as their side itself."""
     out: dict[str, Any] = {}
-    for name, cell in row.items():
-        side, inner = _side(name)
-        if side and inner:
-            out.setdefault(side, {})[inner] = cell
+    for name, cell in record.items():
+        side, field_name = places.get(name, ("", ""))
+        if field_name:
+            out.setdefault(side, {})[field_name] = cell
         else:
-            out[name] = cell
+            out[side or name] = cell
     return out
 
 
 def _side(name: str) -> tuple[str | None, str]:
-    lowered = name.strip().lower()
+    """Whether a column is of the reference or of a prediction, and of which field; "" for a side itself."""
+    plain, lowered = name.strip(), _word(name)
+    for words, side in ((REFERENCE, "ground_truth"), (PREDICTION, "prediction")):
+        if lowered in words:
+            return side, ""
     for words, side in ((REFERENCE, "ground_truth"), (PREDICTION, "prediction")):
         for word in words:
-            for separator in (".", "_", "/", " "):
-                if lowered.startswith(word + separator):
-                    return side, name.strip()[len(word) + 1 :].strip()
-                if lowered.endswith(separator + word):
-                    return side, name.strip()[: -len(word) - 1].strip()
+            first, last = lowered.startswith(f"{word}_"), lowered.endswith(f"_{word}")
+            inner = plain[len(word) + 1 :] if first else plain[: -len(word) - 1] if last else ""
+            if inner and inner.strip().lower() not in IDS:
+                return side, inner.strip()
     return None, ""
+
+
+def _word(name: str) -> str:
+    """A column's name as the words here are written."""
+    return re.sub(r"[ ./]", "_", name.strip().lower())
 
 
 def value_of(cell: Any) -> Value:
@@ -172,7 +199,7 @@ def identity(record: Mapping[str, Any], row: int) -> str | None:
 
 def pair_keys(record: Mapping[str, Any]) -> tuple[str, str] | None:
     """The names of a record's reference and prediction, or None where it is no pair."""
-    lowered = {k.strip().lower(): k for k in record}
+    lowered = {_word(k): k for k in record}
     reference = next((lowered[w] for w in REFERENCE if w in lowered), None)
     prediction = next((lowered[w] for w in PREDICTION if w in lowered), None)
     return (reference, prediction) if reference and prediction else None
@@ -210,6 +237,14 @@ def published_columns(columns: Sequence[str]) -> dict[str, tuple[str, str]] | No
             if lowered.endswith(ending) and stem in by_lower:
                 found[stem] = (by_lower[stem], column)
     return found or None
+
+
+def own_columns(columns: Sequence[str]) -> set[str]:
+    """The columns that are this protocol's own: references and predictions, or a published table's models, texts and
+    scores."""
+    published = published_columns(columns) or {}
+    own = {c for c in columns if _side(c)[0] or (published and _word(c) == "model")}
+    return own.union(*published.values())
 
 
 def model_name(file: str) -> str:

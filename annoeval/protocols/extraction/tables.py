@@ -41,7 +41,7 @@ def scores_of(study: Study, dimension: str) -> pd.DataFrame:
 
 
 def leaderboard(study: Study) -> pd.DataFrame:
-    """One row per field, group and model: N, mean, SD (n − 1), bootstrap interval, rank with its interval.
+    """One row per field, group and model: N, mean, SD (n − 1), t interval, rank with its interval.
 
     Every row says how the field was scored, how texts were compared, and what became of failed documents.
     """
@@ -52,7 +52,7 @@ def leaderboard(study: Study) -> pd.DataFrame:
     for dimension in fields_in(study):
         values = scores_of(study, dimension)
         for by, group, part in _grouped(study, values):
-            for model, place in zip(part.columns, standings(part.to_numpy(float)), strict=True):
+            for model, place in zip(part.columns, standings(part.to_numpy(float), bounds=(0.0, 1.0)), strict=True):
                 row = {"dimension": dimension, "by": by, "group": group, "rater": model, "n": place.n}
                 row |= {"failed": len(failed.get(model, [])), "mean": place.mean, "sd": place.sd, "low": place.low}
                 row |= {
@@ -98,7 +98,7 @@ def _failed_words(study: Study) -> str:
 
 
 def model_differences(study: Study) -> pd.DataFrame:
-    """Every two models compared on the documents both have, field by field: paired bootstrap interval, permutation p
+    """Every two models compared on the documents both have, field by field: paired t interval, permutation p
     adjusted by Holm within the field, and a sentence."""
     rows = []
     for dimension in fields_in(study):

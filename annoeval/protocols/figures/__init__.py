@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
+from annoeval.protocols.figures.recommended import recommended
 from annoeval.protocols.figures.records import SHOWN, flattened, is_records, joined
-from annoeval.protocols.protocol import Detection, Progress, Protocol, left_out
+from annoeval.protocols.figures.verdict import RECOMMENDED
+from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Wanted, left_out
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring import rubric
 from annoeval.study import Problem, Scale, Study, empty_ratings, ratings_table, unique_ids
 from annoeval.tables.known_scales import DEFINITIONS, NAMES, QUESTIONS
+from annoeval.words import count, listed
 
 TITLES = {"caption": "Caption", "vlm": "Description", "table": "Table"}
 EVIDENCE = ("caption", "vlm_description", "content")
@@ -77,11 +80,34 @@ class Figures(Protocol):
             evidence=tuple(c for c in (*EVIDENCE, *SHOWN) if c in items),
             problems=tuple(problems),
             options=dict(options),
+            headline=RECOMMENDED,
             columns={(dimension, rater): column for column, dimension, rater, _ in columns},
         )
 
-    def scorers(self) -> Mapping[str, Callable[[Study, Progress | None], pd.DataFrame]]:
-        return {"similarity only": rubric.similarity_only}
+    def scorers(self) -> Mapping[str, Scorer]:
+        return {RECOMMENDED: recommended, SIMILARITY: _as_published}
+
+    def wanted(self, study: Study) -> Wanted | None:
+        r = study.ratings
+        mine = r[(r["rater"] == RECOMMENDED) & r["value"].isna() & r["dimension"].isin(("caption", "table"))]
+        lacking = [
+            count(int(n), TITLES[d].lower()) for d in ("caption", "table") if (n := (mine["dimension"] == d).sum())
+        ]
+        if not lacking:
+            return None
+        return Wanted(
+            f"{listed(lacking)} cannot be judged from these files. A paper shows what is right; an extractor's records "
+            "show less; the published recipe compares a caption with its description only.",
+            (("Attach PDFs", (".pdf", ".zip")), ("Use extractor records", (".jsonl", ".json", ".zip"))),
+            ("Use the published recipe", SIMILARITY),
+        )
+
+
+SIMILARITY = "similarity only"
+
+
+def _as_published(study: Study, means: Means) -> pd.DataFrame:
+    return rubric.similarity_only(study, means.progress, means.model)
 
 
 def _ids(frame: pd.DataFrame, scores: Mapping[str, Any], file: str, problems: list[Problem]) -> pd.Index:

@@ -43,7 +43,7 @@ def flattened(table: Table) -> pd.DataFrame:
     lower = {c: c.lower().removeprefix(NESTED) for c in frame.columns}
     own = set(frame.columns)
     frame = frame.rename(columns={c: new for c, new in lower.items() if new == c.lower() or new not in own})
-    return frame if "pdf" in frame else frame.assign(pdf=_paper(table.name))
+    return frame if "pdf" in frame else frame.assign(pdf=paper_of(table.name))
 
 
 def joined(items: pd.DataFrame, tables: Sequence[Table], problems: list[Problem]) -> pd.DataFrame:
@@ -56,10 +56,10 @@ def joined(items: pd.DataFrame, tables: Sequence[Table], problems: list[Problem]
     records = pd.concat([flattened(t) for t in tables], ignore_index=True)
     new = [c for c in (*SHOWN, *PLACE) if c in records and c not in items]
     found = pd.Series(-1, index=items.index)
-    papers = items["pdf"].map(_paper, na_action="ignore") if "pdf" in items else pd.Series(pd.NA, index=items.index)
+    papers = items["pdf"].map(paper_of, na_action="ignore") if "pdf" in items else pd.Series(pd.NA, index=items.index)
     if papers.isna().all() and records["pdf"].nunique() == 1:
-        papers = papers.fillna(_paper(records["pdf"].iloc[0]))
-    there = records["pdf"].map(_paper), records["type"].str.strip().str.lower()
+        papers = papers.fillna(paper_of(records["pdf"].iloc[0]))
+    there = records["pdf"].map(paper_of), records["type"].str.strip().str.lower()
     for (paper, kind), rows in items.groupby([papers, items["type"].str.strip().str.lower()], sort=False):
         theirs = records[(there[0] == paper) & (there[1] == kind)]
         for row, record in _pairs(rows, theirs):
@@ -117,5 +117,6 @@ def _same(a: str, b: str) -> bool:
     return a == b or (len(a) >= CUT and b.startswith(a))
 
 
-def _paper(name: str) -> str:
+def paper_of(name: str) -> str:
+    """What tells a paper by a file's name: neither folder nor ending nor case counts."""
     return _ENDING.sub("", name.rsplit("/", 1)[-1]).strip().casefold()

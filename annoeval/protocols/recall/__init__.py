@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.protocol import Detection, Protocol, Section, Setting
+from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Section, Setting, Told
 from annoeval.protocols.recall.follow import with_followed_scores
 from annoeval.protocols.recall.questions import recall_answer, recall_questions
 from annoeval.protocols.recall.raw import raw_tables
@@ -107,12 +107,7 @@ class Recall(Protocol):
             "confidences can be read."
         )
 
-    def follow(
-        self,
-        study: Study,
-        pairs: Mapping[str, str | None] | None = None,
-        variants: Mapping[str, Mapping[str, bool]] | None = None,
-    ) -> Study:
+    def follow(self, study: Study, told: Told = NOTHING) -> Study:
         """A trial's score follows its corrected slots."""
         return with_followed_scores(study)
 

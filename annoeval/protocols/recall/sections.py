@@ -8,7 +8,7 @@ import pandas as pd
 
 from annoeval.protocols.protocol import Bar, Section
 from annoeval.protocols.recall.final import headline_rule
-from annoeval.protocols.recall.questions import ABOVE_CHANCE, CONDITION, CONFIDENCE, POWER, SLOTS, recall_questions
+from annoeval.protocols.recall.questions import ABOVE_CHANCE, POWER, SLOTS, recall_questions
 from annoeval.protocols.recall.tables import recall_differences, recall_funnel, recall_means, trials_said
 from annoeval.study import Study
 from annoeval.words import count, interval, missing, number, percent
@@ -17,7 +17,7 @@ NUMBERS = ("Mean", "95 % CI", "n")
 
 
 def recall_sections(study: Study) -> Iterator[Section]:
-    """The questions that this experiment can answer, in order."""
+    """The questions that this experiment can answer and that no page answers of every study, in order."""
     questions = recall_questions(study)
     asked = {str(q): rows for q, rows in questions.groupby("question", sort=False)}
     yield _chance(asked[ABOVE_CHANCE])
@@ -28,17 +28,8 @@ def recall_sections(study: Study) -> Iterator[Section]:
     yield _means(study)
     yield _funnel(study)
     yield _rules(study)
-    if CONDITION in asked:
-        said = asked[CONDITION]["answer"].iloc[0]
-        yield Section("comparison", CONDITION, said, "recall_questions")
     if POWER in asked:
         yield Section("comparison", POWER, asked[POWER]["answer"].iloc[0], "recall_bands")
-    rows = asked[CONFIDENCE]
-    rows = rows[rows["test"] == "pearson"]
-    bars = tuple(_bar(str(r["group"]).capitalize(), r) for _, r in rows.iterrows())
-    yield Section(
-        "confidence", CONFIDENCE, rows["answer"].iloc[0], "recall_confidence", bars, ("r", "95 % CI", "n"), (-1.0, 1.0)
-    )
 
 
 def _bar(name: str, row: pd.Series, expected: bool = False) -> Bar:

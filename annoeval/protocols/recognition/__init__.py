@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.protocol import Detection, Protocol, Section, Setting, left_out
+from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Section, Setting, Told, left_out
 from annoeval.protocols.recognition.columns import (
     CORRECT,
     ITEM,
@@ -31,7 +31,7 @@ from annoeval.protocols.recognition.results import (
 from annoeval.protocols.recognition.rows import answers_of, items_of, ratings_of
 from annoeval.protocols.recognition.sections import recognition_sections
 from annoeval.protocols.recognition.summaries import contradicted, of_images, ratings_of_the_model
-from annoeval.protocols.recognition.variants import Said, disagreements, proposals, recogniser, with_variants
+from annoeval.protocols.recognition.variants import disagreements, proposals, recogniser, with_variants
 from annoeval.reading.table import ReadError, Reading
 from annoeval.scoring.canonical import STEPS
 from annoeval.study import Scale, Study
@@ -134,18 +134,13 @@ class Recognition(Protocol):
             ),
         )
 
-    def follow(
-        self,
-        study: Study,
-        pairs: Mapping[str, str | None] | None = None,
-        variants: Said | None = None,
-    ) -> Study:
+    def follow(self, study: Study, told: Told = NOTHING) -> Study:
         """Answers whose form people accepted as a variant of the target are right by the rule."""
-        return with_variants(study, variants) if variants else study
+        return with_variants(study, told.variants)
 
-    def proposals(self, study: Study, variants: Said | None = None) -> pd.DataFrame:
+    def proposals(self, study: Study) -> pd.DataFrame:
         """Answers that come near their target without its very words."""
-        return proposals(study, variants)
+        return proposals(study)
 
     def sections(self, study: Study) -> Sequence[Section]:
         """Who recognises how much, which images are hard, rule and people, people and the model, the answers."""

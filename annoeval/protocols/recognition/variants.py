@@ -35,15 +35,15 @@ def built_in() -> Mapping[str, tuple[str, ...]]:
     return {target: tuple(forms) for target, forms in told.items()}
 
 
-def recogniser(options: Mapping[str, Any], said: Said | None = None) -> Recogniser:
-    """The published rule with a study's options `variants` ({target: [equivalent forms]}, beside the built-in ones)
-    and `steps` (of `scoring.canonical`), and with the forms that people accepted."""
+def recogniser(options: Mapping[str, Any]) -> Recogniser:
+    """The published rule with a study's options `variants` ({target: [equivalent forms]}, beside the built-in ones),
+    `steps` (of `scoring.canonical`) and `judged_forms` (as people said of them)."""
     steps = tuple(options.get("steps") or STEPS)
     forms: dict[str, list[str]] = defaultdict(list)
     for given in (built_in(), options.get("variants") or {}):
         for target, more in given.items():
             forms[target] += more
-    for target, judged in (said or {}).items():
+    for target, judged in (options.get("judged_forms") or {}).items():
         forms[target] += [form for form, accepted in judged.items() if accepted]
     return Recogniser(forms, steps)
 
@@ -60,34 +60,35 @@ def by_rule(answers: pd.Series, targets: pd.Series, rule: Recogniser) -> tuple[l
 
 def with_variants(study: Study, said: Said) -> Study:
     """The study as the rule judges it with the forms that people accepted; what people judged stays."""
-    if not any(v for forms in said.values() for v in forms.values()):
+    if said == (study.options.get("judged_forms") or {}):
         return study
+    options = {**study.options, "judged_forms": said}
     mine = study.ratings["dimension"] == BY_RULE
     rows = study.ratings[mine]
-    right, _ = by_rule(rows["response"], rows["item_id"].map(study.items["target"]), recogniser(study.options, said))
+    right, _ = by_rule(rows["response"], rows["item_id"].map(study.items["target"]), recogniser(options))
     ratings = study.ratings.copy()
     ratings.loc[mine, "value"] = pd.Series(right, index=rows.index, dtype=object)
-    return replace(study, ratings=ratings, digest=study.digest)
+    return replace(study, ratings=ratings, options=options, digest=study.digest)
 
 
-def proposals(study: Study, said: Said | None = None) -> pd.DataFrame:
+def proposals(study: Study) -> pd.DataFrame:
     """Answers that the rule finds wrong and that come near their target, each canonical form of a target once.
 
-    said: what people decided already; decided forms are left out. Columns: `target, form` (canonical), `said` (as
+    Forms that people decided are left out. Columns: `target, form` (canonical), `said` (as
     written), `answers`, `items` (how many), `why, sure, alike` (of `NearMiss`), `judged_right, judged_wrong` (by people
     in the file), and what accepting it changes: `accuracy_now, accuracy_with` (share of all people's answers that the
     rule finds right), `kappa_now, kappa_with` (the rule against people's judgement; missing where nobody judged).
     Sure ones first, then by number of answers.
     """
     answers = _answers(study)
-    rule = recogniser(study.options, said)
+    rule, decided = recogniser(study.options), study.options.get("judged_forms") or {}
     now = answers["auto"].to_numpy(dtype=float)
     judged = answers["judged"].to_numpy(dtype=float)
     rows = []
     open_ = answers[answers["auto"] == 0].assign(form=lambda a: a["said"].map(rule.form))
     for (target, form), mine in open_.groupby(["target", "form"], sort=False):
         found = near(str(form), str(target)) if form else None
-        if found is None or form in (said or {}).get(str(target), {}):
+        if found is None or form in decided.get(str(target), {}):
             continue
         after = now.copy()
         after[mine.index] = 1.0

@@ -64,7 +64,9 @@ def read_yolo(
     g = Gathering(source, "YOLO", "yolo")
     name = source.file
     if classes is None:
-        g.problems.append(Problem("no file of class names", "classes are called by their number", name))
+        g.problems.append(
+            Problem("no file of class names", "classes are called by their number, which is no label; add it", name)
+        )
     often = Counter(PurePosixPath(path).stem for path, _ in files)
     for path, text in files:
         place = PurePosixPath(path)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from annoeval.statistics.agreement.coding import Coded
+from annoeval.statistics.agreement.small import FEWEST_ITEMS, too_few_items
 from annoeval.statistics.agreement.weights import Weights, agreement_weights
 from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap
 from annoeval.statistics.rounding import ROUNDING
@@ -145,8 +146,11 @@ def cohen_of_numbers(a: Any, b: Any, span: float | None = None, level: float = 0
 def kappa_interval(
     table: np.ndarray, weights: Weights | np.ndarray = "none", replicates: int = REPLICATES, seed: int = SEED
 ) -> Interval:
-    """Bootstrap limits of kappa over items: the table's cells are drawn, which is the same and far cheaper."""
+    """Bootstrap limits of kappa over items: the table's cells are drawn, which is the same and far cheaper. None, with
+    the reason, of fewer than `FEWEST_ITEMS` items."""
     t = np.asarray(table, dtype=float)
+    if t.sum() < FEWEST_ITEMS:
+        return too_few_items(int(t.sum()))
     w = _matrix(weights, len(t))
     column, row = np.nonzero(t.T)  # in the order in which all coefficients draw the patterns of two raters
     rows = np.zeros((len(row), 1 + 2 * len(t)))

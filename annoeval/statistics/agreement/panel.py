@@ -27,9 +27,12 @@ from annoeval.statistics.agreement.formulas import (
 from annoeval.statistics.agreement.icc import FORMS, f_limits, no_limits
 from annoeval.statistics.agreement.many import ratio_alpha
 from annoeval.statistics.agreement.sets import members
-from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap, share_interval
+from annoeval.statistics.agreement.small import FEWEST_IN_CLUSTERS, FEWEST_ITEMS, too_few_items
+from annoeval.statistics.clustered import FEWEST, too_few
+from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap, jackknife_t, share_interval
 from annoeval.study import Level
 
+FEW = 50  # clusters below which resampling them says too little, and t limits stand instead
 _SET_LABELS = 50  # labels up to which each has its own kappa
 
 
@@ -124,7 +127,10 @@ def panel(
         if level == "set":
             estimates = _of_sets(coded, how, why, only)
         else:
-            in_order = level == "ordinal" and ordered(coded.labels, bool(categories)) and coded.size > 2
+            if level == "ordinal" and not ordered(coded.labels, bool(categories)) and coded.size > 2:
+                words = ", ".join(map(str, coded.labels[:3]))
+                raise ValueError(f"words have an order only where it is given: categories must say that of {words}, …")
+            in_order = level == "ordinal" and coded.size > 2
             estimates = _of_labels(coded, in_order, how, why, only)
     return Panel(
         raters=names,
@@ -245,8 +251,10 @@ def _estimates(fit: Formulas, r: int, how: Resampling, why: str) -> list[Estimat
         if point is None:
             out.append(Estimate(formula.name, None, None, None, formula.variant, "", why, observed, expected))
             continue
-        if formula.name == "percent" and limit is not None and limit.low is None and point in (0, 1) and n > 1:
-            limit = share_interval(n * point, n)
+        counted = point in (0, 1) or (r == 2 and how.cluster is None)  # a share of items, with exact limits
+        if formula.name == "percent" and limit is not None and limit.low is None and counted and n > 1:
+            units = n if how.cluster is None else len(np.unique(how.cluster))
+            limit = share_interval(units * point, units) if how.cluster is None or units >= FEWEST else limit
         unit = fit.unit if formula.name.startswith("krippendorff") else 1.0
         out.append(
             Estimate(
@@ -274,8 +282,16 @@ def _limits(fit: Formulas, how: Resampling) -> list[Interval | None]:
     c = fit.contributions
     if not how.replicates or not len(c.times):
         return [None] * len(fit.formulas)
+    n = int(c.part(c.total, "paired")) if "paired" in c.blocks else int(c.times.sum())
     if how.cluster is not None:
         c = c.by_cluster(how.cluster)
+        if c.times.sum() < FEWEST:
+            return [Interval(None, None, "", f"it {too_few(int(c.times.sum()))}") for _ in fit.formulas]
+    if n < (FEWEST_ITEMS if how.cluster is None else FEWEST_IN_CLUSTERS):
+        return [too_few_items(n, how.cluster is not None)] * len(fit.formulas)
+    if how.cluster is not None and c.times.sum() < FEW:
+        few = jackknife_t(c.rows, fit.values, c.times, unit=how.unit)
+        return [limit.within(e.least, 1.0) for e, limit in zip(fit.formulas, few, strict=True)]
     found = bootstrap(c.rows, fit.values, c.times, replicates=how.replicates, seed=how.seed, unit=how.unit)
     return [limit.within(e.least, 1.0) for e, limit in zip(fit.formulas, found, strict=True)]
 

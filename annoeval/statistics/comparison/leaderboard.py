@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
+from annoeval.statistics.clustered import FEWEST, codes_of
 from annoeval.statistics.comparison.multiple import adjust
+from annoeval.statistics.comparison.over_clusters import clustered_paired_permutation, clustered_paired_t
+from annoeval.statistics.comparison.paired import paired_t
 from annoeval.statistics.comparison.permutation import paired_permutation_test
 from annoeval.statistics.intervals import REPLICATES, SEED, resamples
+from annoeval.statistics.means import mean_interval
 from annoeval.statistics.outcome import Array
 
 _BLOCK = 500
@@ -19,9 +24,9 @@ MANY = 5000  # documents from which resampling would only repeat the central lim
 
 @dataclass(frozen=True)
 class Standing:
-    """One model's mean on the shared documents with a 95 % interval, and its rank (1 is best) with one.
+    """One model's mean on its documents with a 95 % interval, and its rank (1 is best) with one.
 
-    low, high: percentile bootstrap over documents; None with fewer than two.
+    low, high: by t (`annoeval.statistics.means.mean_interval`); None, with the reason, where there is none.
     """
 
     n: int
@@ -52,47 +57,51 @@ class Difference:
     reason: str = ""
 
 
-def standings(values: Array, replicates: int = REPLICATES, seed: int = SEED) -> list[Standing]:
+def standings(
+    values: Array,
+    replicates: int = REPLICATES,
+    seed: int = SEED,
+    bounds: tuple[float, float] | None = None,
+    clusters: Iterable[Any] | None = None,
+) -> list[Standing]:
     """Means and ranks of the models.
 
-    values: documents × models, missing as NaN. Ranks are over the documents that all models have; equal means share
+    values: documents × models, missing as NaN. bounds: what a score can be. clusters: each document's cluster; below
+    five of them there are no limits. Ranks are over the documents that all models have; equal means share
     the mean rank; rank_low and rank_high are the 2.5 % and 97.5 % points of the rank over bootstrap resamples of those
-    documents, equal means taking the best rank at the low end and the worst at the high end.
+    documents (clusters), equal means taking the best rank at the low end and the worst at the high end.
     Source: Efron & Tibshirani (1993), An Introduction to the Bootstrap, ch. 13; ranks as in Hall & Miller (2009),
     Ann. Stat. 37.
     """
     m = values.shape[1]
+    codes = None if clusters is None else codes_of(clusters)
     complete = ~np.isnan(values).any(axis=1)
     shared = values[complete] if m else values
-    rank = low = high = drawn = None
+    rank = low = high = None
     if len(shared):
         best, worst = _ranks(shared.mean(axis=0)[None, :])
         rank = (best + worst)[0] / 2
-    if len(shared) > 1:
-        drawn = _means(shared, replicates, seed)
-        best, worst = _ranks(drawn)
+    if len(shared) > 1 and (codes is None or len(set(codes[complete])) >= FEWEST):
+        best, worst = _ranks(_means(shared, replicates, seed, None if codes is None else codes[complete]))
         low = np.percentile(best, 2.5, axis=0, method="lower")
         high = np.percentile(worst, 97.5, axis=0, method="higher")
     out = []
     for j in range(m):
-        own = values[~np.isnan(values[:, j]), j]
-        reason = _reason(own)
-        draws = None
-        if not reason:
-            alike = drawn is not None and len(own) == len(shared)
-            draws = drawn[:, j] if alike and drawn is not None else _means(own[:, None], replicates, seed)[:, 0]
+        known = ~np.isnan(values[:, j])
+        own = values[known, j]
+        limit = mean_interval(own, bounds=bounds, clusters=None if codes is None else codes[known])
         out.append(
             Standing(
                 n=len(own),
                 mean=float(own.mean()) if len(own) else None,
                 sd=float(own.std(ddof=1)) if len(own) > 1 else None,
-                low=None if draws is None else float(np.percentile(draws, 2.5)),
-                high=None if draws is None else float(np.percentile(draws, 97.5)),
+                low=limit.low,
+                high=limit.high,
                 rank=None if rank is None else float(rank[j]),
                 rank_low=None if low is None else int(low[j]),
                 rank_high=None if high is None else int(high[j]),
-                method="" if reason else _method(len(own), replicates),
-                reason=reason,
+                method=limit.method,
+                reason=_reason(own) or limit.reason,
             )
         )
     return out
@@ -101,45 +110,34 @@ def standings(values: Array, replicates: int = REPLICATES, seed: int = SEED) -> 
 def _reason(own: Array) -> str:
     if len(own) < 2:
         return "one scored document gives no interval" if len(own) else "no document is scored"
-    return "all scores are equal, so resampling gives no interval" if np.ptp(own) == 0 else ""
+    return "all scores are equal, so they give no interval" if np.ptp(own) == 0 else ""
 
 
-def _method(n: int, replicates: int) -> str:
-    way = "its normal limit" if n > MANY else "percentiles"
-    return f"bootstrap over documents, {replicates:,} resamples, {way}"
+def differences(
+    values: Array, seed: int = SEED, draws: int = 10_000, clusters: Iterable[Any] | None = None
+) -> list[Difference]:
+    """Every two models compared on the documents both have: mean difference with a 95 % t interval, p of the paired
+    permutation test (exact where possible), adjusted by Holm over all pairs.
 
-
-def differences(values: Array, replicates: int = REPLICATES, seed: int = SEED, draws: int = 10_000) -> list[Difference]:
-    """Every two models compared on the documents both have: mean difference with a 95 % percentile interval of the
-    paired bootstrap, p of the paired permutation test (exact where possible), adjusted by Holm over all pairs.
-
-    values: documents × models, missing as NaN.
+    values: documents × models, missing as NaN. clusters: each document's cluster; both are then by whole clusters.
     """
+    codes = None if clusters is None else codes_of(clusters)
     found: list[Difference] = []
     for a, b in combinations(range(values.shape[1]), 2):
         both = ~np.isnan(values[:, a]) & ~np.isnan(values[:, b])
-        d = values[both, a] - values[both, b]
-        if len(d) < 2:
-            reason = "no document is scored for both" if not len(d) else "one shared document gives no interval"
-            estimate = float(d.mean()) if len(d) else None
-            found.append(Difference(a, b, len(d), estimate, None, None, None, None, "", reason))
+        x, y = values[both, a], values[both, b]
+        if len(x) < 2:
+            reason = "no document is scored for both" if not len(x) else "one shared document gives no interval"
+            estimate = float((x - y).mean()) if len(x) else None
+            found.append(Difference(a, b, len(x), estimate, None, None, None, None, "", reason))
             continue
-        drawn = _means(d[:, None], replicates, seed)[:, 0]
-        test = paired_permutation_test(values[both, a], values[both, b], draws=draws, seed=seed)
-        found.append(
-            Difference(
-                a,
-                b,
-                len(d),
-                float(d.mean()),
-                float(np.percentile(drawn, 2.5)),
-                float(np.percentile(drawn, 97.5)),
-                test.p,
-                None,
-                f"paired bootstrap, {replicates:,} resamples; {test.method}",
-                test.reason,
-            )
-        )
+        if codes is None:
+            t, test = paired_t(x, y), paired_permutation_test(x, y, draws=draws, seed=seed)
+        else:
+            t, test = clustered_paired_t(x, y, codes[both]), clustered_paired_permutation(x, y, codes[both])
+        how = "; ".join(text for text in (t.method, test.method) if text)
+        reason = t.reason if t.low is None else ""
+        found.append(Difference(a, b, len(x), float((x - y).mean()), t.low, t.high, test.p, None, how, reason))
     adjusted, _ = adjust([f.p for f in found])
     return [
         Difference(f.a, f.b, f.n, f.estimate, f.low, f.high, f.p, p, f.method, f.reason)
@@ -153,9 +151,17 @@ def indistinct(models: Sequence[int], pairs: Sequence[Difference], leader: int, 
     return [m for m in models if m != leader and not apart.get(frozenset((m, leader)), False)]
 
 
-def _means(values: Array, replicates: int, seed: int) -> Array:
+def _means(values: Array, replicates: int, seed: int, codes: Array | None = None) -> Array:
     """Means over resampled rows: replicates × columns. Beyond `MANY` rows drawn from the normal limit, to which the
     bootstrap distribution of a mean converges (Bickel & Freedman 1981, Ann. Stat. 9)."""
+    if codes is not None:
+        codes = codes_of(codes)
+        ones = np.ones(int(codes.max()) + 1)
+        starts = range(0, replicates, _BLOCK)
+        drawn = np.concatenate([resamples(ones, min(_BLOCK, replicates - at), seed, at) for at in starts])
+        sums = np.column_stack([np.bincount(codes, column) for column in values.T])
+        found: Array = (drawn @ sums) / (drawn @ np.bincount(codes))[:, None]
+        return found
     if len(values) > MANY:
         covariance = np.atleast_2d(np.cov(values, rowvar=False, ddof=0)) / len(values)
         rng = np.random.default_rng(seed)

@@ -125,7 +125,7 @@ def permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: float = 0
     rng = np.random.default_rng(seed)
     moved = rng.hypergeometric(n, m, min(n, m), size=_DRAWN)
     size = (min(n, m) - moved) if n <= m else moved  # how many of a change places with as many of b
-    return _quantiles(_means(x, size, rng) - _means(y, size, rng), size > 0, _log_comb(n + m, n), level, seed)
+    return inversion_limits((_means(x, size, rng) - _means(y, size, rng))[size > 0], _log_comb(n + m, n), level, seed)
 
 
 def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95, seed: int = 0) -> Interval:
@@ -148,7 +148,7 @@ def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: fl
     else:
         chosen = np.random.default_rng(seed).integers(0, 2, size=(_DRAWN, n))
     size = chosen.sum(axis=1)
-    return _quantiles(chosen @ d / np.maximum(size, 1), size > 0, n * log10(2), level, seed)
+    return inversion_limits((chosen @ d / np.maximum(size, 1))[size > 0], n * log10(2), level, seed)
 
 
 def _means(values: Array, size: Array, rng: np.random.Generator) -> Array:
@@ -167,9 +167,13 @@ def _around(middle: float, se: float, level: float) -> Interval:
     return Interval(middle - reach, middle + reach, "interval in the normal limit")
 
 
-def _quantiles(means: Array, changed: Array, digits: float, level: float, seed: int) -> Interval:
-    """Limits at which the one-sided p is (1 − level) / 2; the arrangement that changes nothing always counts."""
-    means = np.sort(means[changed])
+def inversion_limits(means: Array, digits: float, level: float, seed: int) -> Interval:
+    """Limits at which the one-sided p is (1 − level) / 2; the arrangement that changes nothing always counts.
+
+    means: of every other arrangement, the difference from which on it is at least as large as the observed one.
+    digits: the decimal logarithm of the number of arrangements.
+    """
+    means = np.sort(means)
     tail = (1 - level) / 2
     if 10**-digits > tail:
         return Interval(None, None, "", f"so few values have only {_in_words(digits)} arrangements")

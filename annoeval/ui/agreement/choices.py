@@ -9,13 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.evaluation import explain
-from annoeval.evaluation.clusters import cluster_columns
 from annoeval.evaluation.raters import all_raters, rated_by_two, rater_sets
 from annoeval.statistics.intervals import REPLICATES
 from annoeval.study import Study
 from annoeval.ui.choice import choose
 from annoeval.ui.results import result
-from annoeval.words import title
 
 CHOSEN = "chosen"
 _WEIGHTS = {
@@ -93,12 +91,3 @@ def weighting(pairs: pd.DataFrame) -> str:
     """How a near miss counts between two raters; ordered labels begin with quadratic weights."""
     there = set(pairs["weights"])
     return choose("weights", {w: said for w, said in _WEIGHTS.items() if w in there}, "Weights")
-
-
-def cluster(study: Study) -> str | None:
-    """The item column whose items may be alike, so that intervals draw them together; None for single items."""
-    columns = cluster_columns(study)
-    if not columns:
-        return None
-    options = {"": "Items drawn one by one", **{c: f"Items of one {title(c).lower()} drawn together" for c in columns}}
-    return choose("cluster", options, "How intervals are drawn") or None

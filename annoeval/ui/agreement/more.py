@@ -18,6 +18,7 @@ from annoeval.study import Study
 from annoeval.ui.agreement.choices import explained
 from annoeval.ui.agreement.differing import chosen_item
 from annoeval.ui.choice import choose
+from annoeval.ui.methods import around
 from annoeval.ui.page import answer, quiet, say
 from annoeval.ui.results import result
 from annoeval.ui.tables import table
@@ -60,7 +61,7 @@ def more(
             elif name == TABS[4]:
                 _replace(study, dimension, ai)
             else:
-                _methods(study, dimension, raters, own)
+                _methods(study, dimension, raters, own, draw)
 
 
 def _coefficients(own: pd.DataFrame, dimension: str) -> None:
@@ -238,10 +239,10 @@ def coefficients_in_order(own: pd.DataFrame) -> list[str]:
     return own.sort_values("recommended", ascending=False, kind="stable")["coefficient"].tolist()
 
 
-def _methods(study: Study, dimension: str, raters: tuple[str, ...], own: pd.DataFrame) -> None:
+def _methods(study: Study, dimension: str, raters: tuple[str, ...], own: pd.DataFrame, cluster: str | None) -> None:
     names = {c: named(c).title for c in coefficients_in_order(own)}
     figure = choose("figure", names, "Figure")
     text, entries = methods(study, dimension, raters, own[own["coefficient"] == figure].iloc[0])
-    st.code(text, language=None, wrap_lines=True)
+    st.code(f"{text} {around(study, dimension, cluster)}", language=None, wrap_lines=True)
     with st.expander("BibTeX"):
         st.code(entries, language="bibtex", wrap_lines=True)

@@ -6,13 +6,14 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from annoeval.scoring.account import account
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui.components.answer_card import Answer, Beside, Card, Entry, Said
 from annoeval.ui.review import entry
-from annoeval.ui.review.desk import Desk, ai_scores
+from annoeval.ui.review.desk import Desk, ai_scores, why_not_scored
 from annoeval.ui.review.keys import question
 from annoeval.ui.review.labels import known
-from annoeval.words import ago, number
+from annoeval.words import ago, missing, number
 
 MOST_SAID = 4  # other people's answers that stand in the card
 
@@ -128,12 +129,17 @@ def _said(desk: Desk, scale: Scale) -> list[Said]:
     scores = ai_scores(desk.study_id, desk.study.digest, desk.focus)
     ai = scores.get(desk.item or "")
     said = []
-    if scores and ai is None and not scale.about:  # an AI scores what a question is about, and that is in the evidence
+    why = why_not_scored(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
+    if ai is None and why:
+        said.append(Said(why, "", ""))
+    elif scores and ai is None and not scale.about:  # what a question is about stands in the evidence
         said.append(Said("Not scored by the AI", "", ""))
     elif ai is not None:
         more = [f"similarity {number(ai['signal'], 3)}"] if ai["signal"] == ai["signal"] else []
         more += [f"confidence {number(ai['confidence'])}"] if ai["confidence"] == ai["confidence"] else []
         said.append(Said("AI said", scale.describe(ai["value"]), " · ".join(more)))
+    if ai is not None and (told := account(ai["response"])):
+        said.append(Said("" if missing(ai["note"]) else str(ai["note"]), "", told.sentence))
     for who, event in list(desk.others(desk.focus).items())[:MOST_SAID]:
         said.append(Said(f"{who} said", scale.describe(event.value), ago(event.time)))
     return said

@@ -13,7 +13,7 @@ import streamlit as st
 from annoeval.review import assignments, rubric
 from annoeval.review.audits import waiting
 from annoeval.review.effect import Effect, Kappa
-from annoeval.review.queue import headline_scores
+from annoeval.review.queue import headline_scores, not_scored
 from annoeval.review.rubric import Rubric
 from annoeval.review.rule import Rule, default_rule
 from annoeval.review.standing import Standing
@@ -228,9 +228,15 @@ def effect(study_id: str, digest: str, dimension: str) -> Effect | None:
 
 @st.cache_resource(max_entries=24, show_spinner=False)
 def ai_scores(study_id: str, digest: str, dimension: str) -> dict[str, dict[str, Any]]:
-    """The headline AI's rating of each item: rater, value, signal, confidence."""
+    """The headline AI's rating of each item: rater, value, signal, confidence, note, response."""
     found = headline_scores(state.store().base(study_id), dimension)
-    return found[["rater", "value", "signal", "confidence"]].to_dict("index") if len(found) else {}
+    return found[["rater", "value", "signal", "confidence", "note", "response"]].to_dict("index") if len(found) else {}
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def why_not_scored(study_id: str, digest: str, dimension: str) -> dict[str, str]:
+    """Why the headline AI gave an item no score, where it says so."""
+    return dict(not_scored(state.store().base(study_id), dimension)["note"])
 
 
 def sit_down(study_id: str, chosen: Filter) -> Desk:

@@ -17,6 +17,8 @@ from annoeval.ui.review.desk import Desk
 from annoeval.ui.review.keys import help_dialog
 from annoeval.words import listed, plain, title
 
+MORE = "History, send back, leave out"
+
 
 def show(desk: Desk) -> None:
     """Progress, the card, and the way back and forth."""
@@ -31,8 +33,8 @@ def show(desk: Desk) -> None:
         st.button("Skip", shortcut="S", type="tertiary", on_click=actions.skip, args=(desk,), key="ae_skip")
         if st.button("Keys", icon=":material/keyboard:", shortcut="H", type="tertiary", key="ae_help"):
             help_dialog()
-        if desk.person:
-            more.show(desk)
+        if desk.person and st.button("More", icon=":material/more_horiz:", type="tertiary", key="ae_more", help=MORE):
+            more.dialog(desk)
         st.button("Next", shortcut="Right", type="tertiary", on_click=actions.step, args=(desk, 1), key="ae_next")
 
 

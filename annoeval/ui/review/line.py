@@ -49,10 +49,12 @@ def _plain_spaces(text: str) -> str:
 
 
 def _change(desk: Desk, saved: Saved) -> str:
-    """ ". Caption κ 0.52 → 0.55"; nothing where κ is not defined."""
-    if saved.after is None or saved.after.value is None:
+    """ ". Caption κ 0.52 → 0.55"; a dash with the reason where there is none."""
+    if saved.after is None:
         return ""
     title = plain(desk.study.dimensions[saved.dimension].title or saved.dimension)
+    if saved.after.value is None:
+        return f". {title} κ –: {plain(saved.after.reason)}" if saved.after.n else ""
     before = saved.before.value if isinstance(saved.before, Kappa) else None
     if before is None or number(before) == number(saved.after.value):
         return f". {title} κ {number(saved.after.value)}"

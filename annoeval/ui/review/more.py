@@ -15,35 +15,19 @@ from annoeval.ui.review.desk import Desk, Saved
 from annoeval.words import ago, listed
 
 MOST_EVENTS = 30
-HEIGHT = 440  # px, about that of the content
 
 
-def show(desk: Desk) -> None:
-    """The popover; its content is made only while it is open."""
-    more = st.popover(
-        "More",
-        icon=":material/more_horiz:",
-        type="tertiary",
-        key="ae_more",
-        help="History, send back, leave out",
-        on_change="rerun",
-    )
-    with more:
-        if not more.open:  # what opens finds its side, above or below, by the height it opens with
-            st.container(height=HEIGHT, border=False)
-            return
-        _history(desk)
-        people = sorted({who for d in desk.dimensions if not desk.hides(d) for who in desk.others(d)})
-        if people:
-            _send_back(desk, people)
-        st.button(
-            "Leave this item out of the study",
-            icon=":material/block:",
-            type="tertiary",
-            key="ae_exclude",
-            on_click=_exclude,
-            args=(desk,),
-        )
+@st.dialog("This item")
+def dialog(desk: Desk) -> None:
+    """What is known of the item and what can be done with it; closed by what is done."""
+    _history(desk)
+    people = sorted({who for d in desk.dimensions if not desk.hides(d) for who in desk.others(d)})
+    done = bool(people) and _send_back(desk, people)
+    if st.button("Leave this item out of the study", icon=":material/block:", type="tertiary", key="ae_exclude"):
+        _exclude(desk)
+        done = True
+    if done:
+        st.rerun()
 
 
 def _history(desk: Desk) -> None:
@@ -97,7 +81,8 @@ def _sent_back(event: Event, study: Study) -> str:
     return f"sent {about or 'it'} back to {event.detail['to']}"
 
 
-def _send_back(desk: Desk, people: list[str]) -> None:
+def _send_back(desk: Desk, people: list[str]) -> bool:
+    """Asks whom, about what and why; whether it was pressed."""
     key = f"ae_back_to_{desk.item}"
     who = st.selectbox("Send back to", people, key=f"{key}_who")
     answered = [d for d in desk.dimensions if who in desk.others(d) and not desk.hides(d)]
@@ -113,15 +98,15 @@ def _send_back(desk: Desk, people: list[str]) -> None:
         )
     comment = st.text_input("Comment", key=f"{key}_why", placeholder="What should be looked at again")
 
-    def send() -> None:
-        try:
-            by = desk.person or "?"
-            assignments.send_back(state.store(), desk.study_id, str(desk.item), who, comment, by, questions)
-            st.session_state["_saved"] = Saved(f"sent back to **{who}**", str(desk.item), "", done=True)
-        except AnnoevalError as error:
-            st.session_state["_saved"] = Saved(str(error), "", "", refused=True)
-
-    st.button("Send back", key=f"{key}_send", on_click=send, disabled=not comment.strip())
+    if not st.button("Send back", key=f"{key}_send", disabled=not comment.strip()):
+        return False
+    try:
+        by = desk.person or "?"
+        assignments.send_back(state.store(), desk.study_id, str(desk.item), who, comment, by, questions)
+        st.session_state["_saved"] = Saved(f"sent back to **{who}**", str(desk.item), "", done=True)
+    except AnnoevalError as error:
+        st.session_state["_saved"] = Saved(str(error), "", "", refused=True)
+    return True
 
 
 def _exclude(desk: Desk) -> None:

@@ -26,8 +26,8 @@ HISTORY = ["target", "form", "accepted", "reviewer", "time"]
 
 
 @st.cache_data(max_entries=20, show_spinner="Looking for answers that come near their target …")
-def _proposals(digest: str, said: dict[str, dict[str, bool]], _study: Study) -> pd.DataFrame:
-    found = protocol_of(_study).proposals(_study, said)
+def _proposals(digest: str, _study: Study) -> pd.DataFrame:
+    found = protocol_of(_study).proposals(_study)
     assert found is not None
     return found
 
@@ -37,7 +37,7 @@ def show(study_id: str) -> None:
     store, person = state.store(), state.person()
     study, standing = store.study(study_id), store.standing(study_id)
     said = standing.variants()
-    found = _proposals(study.digest, said, study)
+    found = _proposals(study.digest, study)
     accepted = sum(v for forms in said.values() for v in forms.values())
     rejected = sum(len(forms) for forms in said.values()) - accepted
     st.html(f'<p class="ae-answer">{_sentence(found, accepted, rejected)}</p>')

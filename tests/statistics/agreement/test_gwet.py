@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from annoeval.statistics.agreement.panel import Resampling, panel
+from tests.statistics.agreement.published import DATA_C
 
 ABSTRACTORS = [[13, 0, 0], [0, 20, 7], [0, 4, 56]]
 FEW = Resampling(replicates=20)  # standard errors come with intervals
@@ -58,25 +59,9 @@ def test_two_labels_have_no_weights():
     assert {"cohen_kappa_quadratic", "ac2"}.isdisjoint(names)
 
 
-FOUR_RATERS = [  # Gwet (2014); Krippendorff's (2011) data C: 12 units, 4 raters, five labels
-    [1, 1, None, 1],
-    [2, 2, 3, 2],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [2, 2, 2, 2],
-    [1, 2, 3, 4],
-    [4, 4, 4, 4],
-    [1, 1, 2, 1],
-    [2, 2, 2, 2],
-    [None, 5, 5, 5],
-    [None, None, 1, 1],
-    [None, None, 3, None],
-]
-
-
 def test_four_raters_with_gaps_and_quadratic_weights():
     """irrCAC vignette "weighting": AC2 .91400 (se .10396), Conger .85771 (.14367)."""
-    found = of_units(FOUR_RATERS, "ordinal")
+    found = of_units(DATA_C, "ordinal")
     ac, conger = found.estimate("ac2"), found.estimate("conger_kappa_quadratic")
     assert (ac.value, ac.se) == pytest.approx((0.91400, 0.10396), abs=6e-6)
     assert (conger.value, conger.se) == pytest.approx((0.857710656223, 0.143670663829), abs=1e-11)
@@ -118,7 +103,7 @@ def test_a_standard_error_over_clusters_is_that_of_whole_clusters():
 
 @pytest.mark.parametrize("missing", [None, float("nan")])
 def test_missing_is_never_a_label(missing):
-    table = [[missing if v is None else v for v in row] for row in FOUR_RATERS]
+    table = [[missing if v is None else v for v in row] for row in DATA_C]
     assert of_units(table).estimate("ac1").value == pytest.approx(0.775444, abs=1e-6)
 
 

@@ -7,21 +7,8 @@ import pytest
 from annoeval.statistics.agreement import formulas
 from annoeval.statistics.agreement.many import ratio_distance
 from annoeval.statistics.agreement.panel import Resampling, panel
+from tests.statistics.agreement.published import DATA_C
 
-DATA_C = [  # Krippendorff (2011), Computing Krippendorff's Alpha-Reliability, data C
-    [1, 1, None, 1],
-    [2, 2, 3, 2],
-    [3, 3, 3, 3],
-    [3, 3, 3, 3],
-    [2, 2, 2, 2],
-    [1, 2, 3, 4],
-    [4, 4, 4, 4],
-    [1, 1, 2, 1],
-    [2, 2, 2, 2],
-    [None, 5, 5, 5],
-    [None, None, 1, 1],
-    [None, None, 3, None],
-]
 THREE_JUDGES = [[1, 1, 1], [1, 2, 2], [2, 2, 2], [4, 4, 4], [1, 4, 4], [2, 2, 2], [1, 2, 3], [3, 3, 3], [2, 2, 2]]
 BARE = Resampling(replicates=0)
 LEVELS = ["nominal", "ordinal", "interval", "ratio"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annoeval.statistics.agreement.panel import Resampling, panel, without_each
+from annoeval.statistics.agreement.panel import Panel, Resampling, panel, without_each
 
 SHORT = Resampling(replicates=40)
 BARE = Resampling(replicates=0)
@@ -186,3 +186,66 @@ def test_without_an_item_is_the_coefficient_of_the_other_items(level, coefficien
     for k in (0, 5, 11):
         rest = panel(table.drop(index=k), level, categories, BARE).estimate(coefficient).value
         assert without[k] == pytest.approx(rest, abs=1e-9)
+
+
+def clustered(x: pd.DataFrame, clusters: np.ndarray) -> Panel:
+    return panel(x, "nominal", ("a", "b"), Resampling(pd.factorize(clusters)[0], "clusters", 500))
+
+
+def test_below_five_clusters_a_coefficient_has_no_interval():
+    x = pd.DataFrame({"A": list("aabbaabb"), "B": list("aabbabab")})
+    found = clustered(x, np.arange(8) % 4).estimate("cohen_kappa")
+    assert found.value == 0.5
+    assert found.low is None
+    assert found.reason == "no interval: it needs at least 5 clusters, and there are 4"
+
+
+def test_copies_of_items_in_a_cluster_do_not_shorten_the_interval():
+    x = pd.DataFrame({"A": list("aabbaabbab"), "B": list("aabbababab")})
+    once = clustered(pd.concat([x] * 5), np.tile(np.arange(10), 5)).estimate("cohen_kappa")
+    copied = clustered(pd.concat([x] * 30), np.tile(np.arange(10), 30)).estimate("cohen_kappa")
+    assert (copied.low, copied.high) == pytest.approx((once.low, once.high))
+    assert copied.method.startswith("jackknife over 10 clusters, t")
+
+
+@pytest.mark.parametrize(("n", "clusters", "least"), [(19, None, 20), (49, 10, 50)])
+def test_a_coefficient_of_few_items_has_no_interval(n, clusters, least):
+    """α held 43 to 91 % at 5 and 10 items, 88 % at 20 items of 10 clusters (benchmarks.levels)."""
+    values = pd.DataFrame({"A": list("ab") * least, "B": list("aabb") * (least // 2)})
+    of = None if clusters is None else np.arange(2 * least) % clusters
+    for size, has in ((n, False), (least, True)):
+        how = Resampling(None if of is None else of[:size])
+        found = panel(values[:size], "nominal", (), how).estimate("krippendorff_alpha")
+        assert found.value is not None
+        assert (found.low is not None) == has
+        assert has or f"needs {least} items that two rated" in found.reason
+
+
+def test_percent_agreement_of_two_raters_has_exact_limits_however_few_the_items():
+    x = pd.DataFrame({"A": list("aabbaabbab"), "B": list("aabbababab")})
+    found = panel(x, "nominal").estimate("percent")
+    assert (found.value, found.low, found.high) == pytest.approx((0.8, 0.4439, 0.9748), abs=5e-5)  # 8 of 10
+
+
+def test_with_full_agreement_percent_agreement_counts_clusters():
+    x = pd.DataFrame({"A": list("aabb") * 10, "B": list("aabb") * 10})
+    found = clustered(x, np.arange(40) % 8).estimate("percent")
+    assert found.low == pytest.approx(0.025 ** (1 / 8))  # Clopper & Pearson, 8 of 8
+    assert clustered(x, np.arange(40) % 4).estimate("percent").low is None
+
+
+def test_words_without_an_order_have_no_ordinal_coefficient():
+    x = pd.DataFrame({"A": ["low", "medium", "high", "low"], "B": ["low", "high", "high", "medium"]})
+    with pytest.raises(ValueError, match="words have an order only where it is given"):
+        panel(x, "ordinal")
+    assert panel(x, "ordinal", ("low", "medium", "high"), BARE).estimate("krippendorff_alpha").value is not None
+
+
+def test_a_stray_number_that_nothing_is_compared_with_moves_no_coefficient():
+    # Krippendorff (2011), section E, units × four observers, and a unit that one of them gave a date
+    observers = ("123321412...", "1233224125..", ".33323422513", "12332441251.")
+    units = np.array([[np.nan if c == "." else float(c) for c in given] for given in observers]).T
+    clean, stray = pd.DataFrame(units), pd.DataFrame([*units, [20261128, *[np.nan] * 3]])
+    for name, value in (("krippendorff_alpha", 0.849), ("icc2", 0.701)):
+        assert panel(clean, "interval", (), BARE).estimate(name).value == pytest.approx(value, abs=5e-4)
+        assert panel(stray, "interval", (), BARE).estimate(name).value == pytest.approx(value, abs=5e-4)

@@ -10,6 +10,8 @@ from annoeval.statistics.calibration.confidence import (
     brier,
     brier_parts,
     calibration_error,
+    clustered_auroc,
+    ece_interval,
     reliability_curve,
     risk_coverage,
 )
@@ -163,3 +165,46 @@ def test_order_of_answers_changes_nothing_and_errors_stay_in_range(rows, random,
     assert 0 <= ece <= calibration_error(p, y, binning=binning, norm="max") + 1e-12 <= 1 + 1e-9
     assert reliability_curve(p, y, binning=binning)["n"].sum() == len(rows)
     assert calibration_error(p, y, debiased=True) <= calibration_error(p, y) + 1e-12
+
+
+def test_the_interval_of_a_calibrated_raters_error_holds_0_where_a_bootstraps_never_does():
+    rng = np.random.default_rng(8)
+    held = 0
+    for _ in range(40):
+        p = rng.beta(3, 1.2, 50)
+        found = ece_interval(p, rng.random(50) < p, draws=400)
+        held += found.low == 0
+    assert held >= 36
+
+
+def test_a_large_error_excludes_0_and_stays_within_1():
+    found = ece_interval([1.0] * 40, [0] * 38 + [1, 1])
+    assert 0.7 < found.low < 0.95 < found.high <= 1
+
+
+def test_auroc_of_each_answer_a_cluster_of_its_own_is_nearly_delongs():
+    rng = np.random.default_rng(1)
+    p = rng.random(400)
+    y = rng.random(400) < p
+    alone, whole = auroc(p, y), clustered_auroc(p, y, np.arange(400))
+    assert (whole.low, whole.high) == pytest.approx((alone.low, alone.high), abs=0.002)
+
+
+def test_copies_of_answers_do_not_shorten_the_interval_of_auroc():
+    rng = np.random.default_rng(1)
+    p = rng.random(30)
+    y = rng.random(30) < p
+    once, copied = (
+        clustered_auroc(p, y, np.arange(30)),
+        clustered_auroc(np.tile(p, 5), np.tile(y, 5), np.tile(np.arange(30), 5)),
+    )
+    assert copied.high - copied.low == pytest.approx(once.high - once.low, rel=0.05)
+    assert auroc(np.tile(p, 5), np.tile(y, 5)).low > copied.low
+
+
+def test_calibration_of_fewer_than_five_clusters_has_figures_without_intervals():
+    found = clustered_auroc([0.1, 0.9, 0.4, 0.8], [0, 1, 1, 0], [1, 1, 2, 3])
+    assert found.estimate == 0.75  # of the four pairs, right before wrong, one is the wrong way round
+    assert found.low is None
+    assert "at least 5 clusters" in found.reason
+    assert "at least 5 clusters" in ece_interval([0.1, 0.9], [0, 1], clusters=[1, 2]).reason

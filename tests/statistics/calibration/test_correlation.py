@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annoeval.statistics.calibration.correlation import kendall, pearson, spearman
+from annoeval.statistics.calibration.correlation import kendall, over_clusters, pearson, spearman
 
 # Anscombe's first quartet (1973): r = 0.81642 by construction
 ANSCOMBE_X = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
@@ -70,3 +70,22 @@ def test_pearsons_interval_covers():
         r = pearson(x, 0.6 * x + 0.8 * rng.normal(size=30))
         inside += r.low <= 0.6 <= r.high
     assert 0.93 <= inside / 800 <= 0.97
+
+
+def test_copies_of_pairs_do_not_shorten_the_interval_of_a_correlation():
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=20)
+    y = x + rng.normal(size=20)
+    for method in ("pearson", "spearman", "kendall"):
+        once = over_clusters(x, y, np.arange(20), method)
+        copied = over_clusters(np.repeat(x, 4), np.repeat(y, 4), np.repeat(np.arange(20), 4), method)
+        assert copied.estimate == pytest.approx(once.estimate, abs=0.05)  # τ-b counts the copies as ties
+        assert copied.high - copied.low == pytest.approx(once.high - once.low, rel=0.1)
+        assert copied.method == "jackknife over 20 clusters, t on Fisher's z"
+
+
+def test_a_correlation_within_four_clusters_has_no_interval():
+    found = over_clusters([1, 2, 3, 4, 5], [2, 1, 4, 3, 5], [1, 1, 2, 3, 4], "spearman")
+    assert found.estimate == pytest.approx(0.8)
+    assert (found.low, found.p) == (None, None)
+    assert found.reason == "an interval needs at least 5 clusters, and there are 4"

@@ -61,10 +61,35 @@ def test_models_without_shared_documents_are_not_compared():
     assert d.reason == "no document is scored for both"
 
 
-def test_many_documents_give_the_same_interval_from_the_normal_limit():
+def test_the_interval_of_a_mean_over_many_documents_is_that_of_t():
     rng = np.random.default_rng(2)
     values = rng.random((6000, 1))
     (many,) = standings(values)
     half = 1.96 * values.std() / np.sqrt(6000)
     assert many.high - many.low == pytest.approx(2 * half, rel=0.08)
-    assert "normal limit" in many.method
+    assert many.method == "t"
+
+
+def test_five_documents_have_the_interval_of_t_which_a_percentile_bootstrap_falls_short_of():
+    (place,) = standings(np.array([[1.0], [2], [3], [4], [5]]))
+    half = 2.7764451 * 2.5**0.5 / 5**0.5  # t with 4 degrees of freedom
+    assert (place.low, place.high) == pytest.approx((3 - half, 3 + half))
+    (pair,) = differences(np.array([[1.0, 0], [2, 0], [3, 0], [4, 0], [5, 0]]))
+    assert (pair.low, pair.high) == pytest.approx((3 - half, 3 + half))
+
+
+def test_documents_of_four_collections_have_means_and_no_limits():
+    values = np.random.default_rng(0).random((12, 2))
+    first, _ = standings(values, clusters=np.arange(12) % 4)
+    assert first.low is None
+    assert first.rank_low is None
+    assert "at least 5 clusters" in first.reason
+    (pair,) = differences(values, clusters=np.arange(12) % 4)
+    assert pair.p is None
+
+
+def test_whole_collections_are_drawn():
+    values = np.random.default_rng(0).random((10, 2))
+    copied = standings(np.repeat(values, 5, axis=0), clusters=np.repeat(np.arange(10), 5))
+    for one, five in zip(standings(values), copied, strict=True):
+        assert (five.low, five.high, five.rank_low) == pytest.approx((one.low, one.high, one.rank_low))

@@ -9,10 +9,11 @@ import numpy as np
 import pandas as pd
 
 from annoeval.reading.annotations import MASK
-from annoeval.scoring.geometry import GRADED, areas, in_order, outline
+from annoeval.scoring.geometry import GRADED, areas, bounds, in_order, outline
 from annoeval.study import Problem
 from annoeval.words import listed
 
+FARTHEST = 1e8  # pixels
 # fields that tools have of their own; the rules may name them as attributes to compare
 BOOKKEEPING = frozenset(
     {"task", "group", "iscrowd", "occluded", "truncated", "difficult", "pose", "rotation", "track_id", "keyframe"}
@@ -27,6 +28,13 @@ def usable(shapes: pd.DataFrame, problems: list[Problem]) -> pd.DataFrame:
         what = f"{kind}: drawn objects that have no area"
         problems.append(Problem(what, "counted, not graded", count=int(n)))
     shapes = shapes[~other].reset_index(drop=True)
+    beyond = [
+        max(map(abs, bounds(k, c))) > FARTHEST for k, c in zip(shapes["kind"], shapes["coordinates"], strict=True)
+    ]
+    if any(beyond):
+        what = f"drawn objects more than {FARTHEST:,.0f} pixels away"
+        problems.append(Problem(what, "left out: no picture is as large", count=sum(beyond)))
+        shapes = shapes[~np.array(beyond)].reset_index(drop=True)
     box = (shapes["kind"] == "box").to_numpy()
     coordinates = shapes["coordinates"].to_numpy(dtype=object, copy=True)
     empty, swapped, crossed = (np.zeros(len(shapes), bool) for _ in range(3))

@@ -1,0 +1,147 @@
+"""Scores of captions: against a gold text, the caption printed in the paper, or what an extractor noted around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import pandas as pd
+
+from annoeval.protocols.figures.papers import Papers, texts
+from annoeval.protocols.figures.verdict import Verdict, unjudged
+from annoeval.scoring.account import Account
+from annoeval.scoring.caption_match import Cuts, Measures, Printed, is_placeholder, likeliest, measured
+from annoeval.scoring.caption_search import SENTENCE, Caption
+from annoeval.scoring.close_calls import SAID
+from annoeval.scoring.file_order import out_of_order
+from annoeval.scoring.paper import Paper
+from annoeval.scoring.spoken import letters, spoken
+
+NONE_EXTRACTED = "No caption extracted"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A caption's verdict, and the printed caption that it was held against with its place among the paper's."""
+
+    verdict: Verdict
+    true: Printed | None = None
+    place: int | None = None
+    paper: Paper | None = None
+
+
+def scored(items: pd.DataFrame, papers: Papers, cuts: Cuts) -> list[Judged]:
+    """A verdict for each figure. items: the figures, in the file's order."""
+    gold = items["correct_caption"] if "correct_caption" in items else pd.Series(None, items.index, dtype="object")
+    names = texts(papers.names[items.index])
+
+    @cache
+    def judged(text: str, true: str, name: str) -> Judged:
+        return _by_gold(text, true, cuts) if true else _by_paper(text, name, papers, cuts)
+
+    each = zip(texts(items["caption"]), texts(gold), names, strict=True)
+    return _in_order([judged(*told) for told in each], names)
+
+
+def nothing(text: str) -> bool:
+    """Whether nothing was extracted: a blank, or words that only say that there is a figure."""
+    return not letters(text) or is_placeholder(text)
+
+
+def _by_gold(text: str, true: str, cuts: Cuts) -> Judged:
+    printed = Printed.of(Caption("figure", "", true))
+    if nothing(text):
+        return Judged(Verdict(0, NONE_EXTRACTED), printed)
+    measures = measured(text, printed)
+    return Judged(_verdict(measures, cuts, Account("caption against the gold text", against=true)), printed)
+
+
+def _by_paper(text: str, name: str, papers: Papers, cuts: Cuts) -> Judged:
+    paper = papers.printed(name)
+    if isinstance(paper, Paper):
+        mine = paper.of("figure")
+        if not mine:
+            return Judged(unjudged(f"no caption of a figure was found in {paper.name}"), paper=paper)
+        if nothing(text):
+            return Judged(Verdict(0, NONE_EXTRACTED), paper=paper)
+        return _against(text, mine, paper, cuts)
+    noted = papers.noted(name)
+    if noted is None:
+        why = f"{NONE_EXTRACTED[0].lower()}{NONE_EXTRACTED[1:]}, and {paper}" if nothing(text) else paper
+        return Judged(unjudged(why))
+    if nothing(text):
+        return Judged(Verdict(0, NONE_EXTRACTED), paper=noted)
+    return _by_record(text, noted, cuts)
+
+
+def _against(text: str, printed: Sequence[Printed], paper: Paper, cuts: Cuts) -> Judged:
+    true, measures = likeliest(text, printed)
+    caption = true.caption
+    what = Account(
+        f"caption against {caption.name} of {paper.name}", file=paper.name, page=caption.page + 1, box=caption.box,
+        against=caption.text,
+    )  # fmt: skip
+    verdict = _verdict(measures, cuts, what)
+    return Judged(verdict, true, printed.index(true) if verdict.value else None, paper)
+
+
+def _by_record(text: str, noted: Paper, cuts: Cuts) -> Judged:
+    """Weaker: the record's text runs on after the caption's end, so only a caption that breaks off shows."""
+    printed = noted.of("figure")
+    true, measures = likeliest(text, printed) if printed else (None, None)
+    if true is None or measures is None or measures.score(cuts) == 0:
+        return Judged(unjudged("the extractor's records of its paper show no caption like it"), paper=noted)
+    rest = _rest(true.caption.text, len(letters(text)))
+    following = next((letter for letter in rest if letter.isalnum()), "")
+    goes_on = not SENTENCE.search(text.strip()) and (following.islower() or rest[:1].isalnum())
+    whole = replace(measures, recall=0.0 if goes_on else 1.0)
+    account = Account(f"caption against {true.caption.name} in the extractor's records", against=true.caption.text)
+    verdict = _verdict(whole, cuts, account)
+    return Judged(verdict, true, printed.index(true), noted)
+
+
+def _rest(text: str, n: int) -> str:
+    """A text from its n-th letter on, as `letters` counts them."""
+    plain = spoken(text)
+    seen = 0
+    for at, letter in enumerate(plain):
+        if seen >= n:
+            return plain[at:]
+        seen += len(letters(letter))
+    return ""
+
+
+def _verdict(measures: Measures, cuts: Cuts, account: Account) -> Verdict:
+    value = measures.score(cuts)
+    told: dict[str, float | str] = {
+        "beginning": round(measures.beginning, 4),
+        "recall": round(measures.recall, 4),
+        "words": round(measures.words, 4),
+    }
+    if measures.foreign:
+        told["foreign numbers"] = ", ".join(measures.foreign[:4])
+    cut = (
+        f"2 from beginning {cuts.beginning:g} and recall {cuts.recall:g}, 1 from beginning {cuts.part:g} or words "
+        f"{cuts.words:g}"
+    )
+    near = measures.near(cuts)
+    return Verdict(value, SAID if near else "", measures.beginning, replace(account, measures=told, cut=cut), near)
+
+
+def _in_order(judged: list[Judged], names: Sequence[str]) -> list[Judged]:
+    """Captions that stand out of their paper's order are another figure's, however well they match."""
+    out = list(judged)
+    for name in dict.fromkeys(names):
+        rows = [i for i, n in enumerate(names) if n == name]
+        wrong = out_of_order([judged[i].place for i in rows])
+        for i, bad in zip(rows, wrong or (), strict=False):
+            true = judged[i].true
+            if bad and true is not None:
+                note = f"out of order: it is the caption of {true.caption.name}, which does not stand here"
+                out[i] = replace(judged[i], verdict=replace(judged[i].verdict, value=0, note=note, close=False))
+        if wrong is None:
+            for i in (i for i in rows if judged[i].place is not None):
+                note = "the rows of this paper do not follow its order, so that a caption of another figure is not seen"
+                out[i] = replace(judged[i], verdict=replace(judged[i].verdict, note=note, close=True))
+    return out

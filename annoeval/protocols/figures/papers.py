@@ -1,0 +1,66 @@
+"""Which paper each figure and table is of, and what of it is at hand: the PDF, or what an extractor noted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from annoeval.pdf import PdfError
+from annoeval.protocols.figures.records import paper_of
+from annoeval.reading.attached import Attached
+from annoeval.scoring.paper import Paper, noted_paper, read_paper
+
+ABSENT = "no gold text, no PDF and no extractor's record of its paper"
+
+
+def texts(column: pd.Series) -> list[str]:
+    """Cells as texts, "" where there is none."""
+    return [v.strip() if isinstance(v, str) else "" for v in column]
+
+
+class Papers:
+    """The papers of a study's items, each read when it is first asked for.
+
+    items: with `pdf`, and `context` where an extractor's records are at hand. files: the study's.
+    """
+
+    def __init__(self, items: pd.DataFrame, files: Attached) -> None:
+        self._files = files
+        self._pdfs = {paper_of(name): name for name in files.ending(".pdf")}
+        names = (
+            items["pdf"].map(paper_of, na_action="ignore") if "pdf" in items else pd.Series(None, items.index, "str")
+        )
+        if names.isna().all() and len(self._pdfs) == 1:
+            names = names.fillna(next(iter(self._pdfs)))
+        self.names = names
+        self._contexts: dict[str, list[str]] = {}
+        if "context" in items:
+            given = items["context"].notna()
+            for name, text in zip(names[given].fillna(""), items.loc[given, "context"], strict=True):
+                self._contexts.setdefault(name, []).append(text)
+        self._known: dict[str, Paper | str] = {}
+        self._noted: dict[str, Paper | None] = {}
+
+    def printed(self, name: str) -> Paper | str:
+        """The paper itself, or why it is not at hand: `ABSENT` where no file of its name was given."""
+        if name not in self._known:
+            self._known[name] = self._read(name)
+        return self._known[name]
+
+    def noted(self, name: str) -> Paper | None:
+        """What an extractor noted of it; None where there are no records of it."""
+        if name not in self._noted:
+            texts: Sequence[str] = self._contexts.get(name, ())
+            self._noted[name] = noted_paper(name, texts) if texts else None
+        return self._noted[name]
+
+    def _read(self, name: str) -> Paper | str:
+        if name not in self._pdfs:
+            return ABSENT
+        file = self._pdfs[name]
+        try:
+            paper = read_paper(self._files[file], file.rsplit("/", 1)[-1])
+        except PdfError as error:
+            return str(error).rstrip(".")
+        return paper if paper.text else f"{paper.name} is a scan without text"
