@@ -37,7 +37,7 @@ class Screen:
                 markdown = element.type != "html"
                 parts += [s.replace("\\", "") if markdown else s for s in said if isinstance(s, str)]
         if self.card:
-            parts += [a["label"] for a in self.card["answers"]]
+            parts += [f"{a['label']} {a['definition']}" for a in self.card["answers"]]
             parts += [f"{s['who']} {s['words']} {s['more']}" for s in self.card["said"]]
         return html.unescape(re.sub(r"<[^>]+>", "", " \n".join(parts)))
 
