@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from annoeval.review import rubric
+from annoeval.scoring.account import Account
+from annoeval.study import ratings_table
 from annoeval.ui import state
 
 ROWS = [(i, i % 3, (i + 1) % 3) for i in range(6)]
@@ -96,6 +98,27 @@ def test_scores_shown_to_one_reviewer_are_hidden_from_the_next_at_the_same_scree
     assert "AI said" in screen.words
     who.name = "Ben"
     assert "AI said" not in turn_to(screen, study, at="x1").words
+
+
+def test_beside_a_programs_score_stands_how_it_came_about_and_else_why_there_is_none(visit, add, store):
+    study = add("element_id,type,caption,vlm_description\nx1,figure,Birds by hour,Birds\nx2,figure,Trees,Trees\n")
+    told = Account("caption against Figure 3 of tides.pdf", {"beginning": 0.99}, page=4)
+    scores = {
+        "item_id": ["x1", "x2"],
+        "dimension": "caption",
+        "rater": "recommended",
+        "kind": "ai",
+        "value": [2, None],
+        "response": [told.written(), None],
+        "note": ["A close call: it ends early", "No paper is attached"],
+    }
+    store.add_scores(study, ratings_table(scores), "recommended")
+    screen = visit("review", study=study, rule="all", at="x1").sound()
+    assert "Compared: caption against Figure 3 of tides.pdf, page 4 · beginning 0.99" in screen.words
+    assert "A close call: it ends early" in screen.words
+    words = turn_to(screen, study, at="x2").words
+    assert "No paper is attached" in words
+    assert "Compared" not in words
 
 
 def test_a_note_changed_in_another_window_is_what_the_card_shows_and_the_next_score_keeps(visit, add, store):

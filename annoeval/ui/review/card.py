@@ -13,7 +13,7 @@ from annoeval.ui.review import entry
 from annoeval.ui.review.desk import Desk, ai_scores, why_not_scored
 from annoeval.ui.review.keys import question
 from annoeval.ui.review.labels import known
-from annoeval.words import ago, missing, number
+from annoeval.words import ago, missing, number, short
 
 MOST_SAID = 4  # other people's answers that stand in the card
 
@@ -131,17 +131,17 @@ def _said(desk: Desk, scale: Scale) -> list[Said]:
     said = []
     why = why_not_scored(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
     if ai is None and why:
-        said.append(Said(why, "", ""))
+        said.append(Said(short(why, 300), "", ""))
     elif scores and ai is None and not scale.about:  # what a question is about stands in the evidence
         said.append(Said("Not scored by the AI", "", ""))
     elif ai is not None:
         more = [f"similarity {number(ai['signal'], 3)}"] if ai["signal"] == ai["signal"] else []
         more += [f"confidence {number(ai['confidence'])}"] if ai["confidence"] == ai["confidence"] else []
-        said.append(Said("AI said", scale.describe(ai["value"]), " · ".join(more)))
+        said.append(Said("AI said", short(scale.describe(ai["value"])), " · ".join(more)))
     if ai is not None and (told := account(ai["response"])):
-        said.append(Said("" if missing(ai["note"]) else str(ai["note"]), "", told.sentence))
+        said.append(Said("" if missing(ai["note"]) else short(ai["note"], 200), "", short(told.sentence, 500)))
     for who, event in list(desk.others(desk.focus).items())[:MOST_SAID]:
-        said.append(Said(f"{who} said", scale.describe(event.value), ago(event.time)))
+        said.append(Said(f"{short(who, 24)} said", short(scale.describe(event.value)), ago(event.time)))
     return said
 
 
