@@ -15,13 +15,24 @@ MOST_BYTES = 200 * 2**20
 
 
 async def health(request: Request) -> JSONResponse:
-    """200 where the store answers, else 503 with the reason."""
+    """200 where the store can be read and written, else 503 with the reason."""
     from annoeval.review.store import Store  # the server listens before these are imported
+    from annoeval.study import AnnoevalError
+
+    def tried() -> int:
+        store = Store()
+        try:
+            store.database.try_writing()
+            store.kept.try_writing()
+            return len(store.studies())
+        finally:
+            store.database.close()
 
     try:
-        studies = await asyncio.to_thread(lambda: len(Store().studies()))
+        studies = await asyncio.to_thread(tried)
     except Exception as error:
-        return JSONResponse({"status": "store unreachable", "reason": type(error).__name__}, status_code=503)
+        reason = str(error) if isinstance(error, AnnoevalError) else type(error).__name__
+        return JSONResponse({"status": "nothing can be stored", "reason": reason}, status_code=503)
     return JSONResponse({"status": "ok", "studies": studies})
 
 
@@ -32,6 +43,7 @@ async def send(request: Request) -> JSONResponse:
     PUT, which a page of another site can't send without being asked first.
     """
     from annoeval import opening
+    from annoeval.review.database import Unavailable
     from annoeval.review.remembered import said_before
     from annoeval.review.store import Store
     from annoeval.study import AnnoevalError
@@ -63,6 +75,8 @@ async def send(request: Request) -> JSONResponse:
         study = await work
     except NobodyWaits:
         return JSONResponse({"error": "the sender has gone"}, status_code=499)
+    except Unavailable as error:
+        return JSONResponse({"error": str(error)}, status_code=503)
     except AnnoevalError as error:
         return JSONResponse({"error": str(error)}, status_code=422)
     if isinstance(study, opening.Question):

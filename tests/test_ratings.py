@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annoeval.ratings import derived, first_independent, latest, majority, matrix, resolve
+from annoeval.ratings import conclude, derived, first_independent, latest, majority, matrix, resolve
 from annoeval.study import Scale, Study, ratings_table
 
 RUBRIC = Scale(level="ordinal", categories=(0, 1, 2))
@@ -133,3 +133,19 @@ def test_choosing_which_repeat_counts_twice_changes_nothing(rows):
         once = choose(s.ratings)
         assert choose(once).equals(once)
         assert not once.duplicated(["item_id", "rater"]).any()
+
+
+PEOPLE_SAID = st.tuples(
+    st.sampled_from(["Ana", "Ben", "Cleo"]),
+    st.sampled_from(["reviewer", "human", "anonymous", "decision"]),
+    st.sampled_from([0, 1, 2]),
+)
+
+
+@given(st.lists(PEOPLE_SAID, max_size=8))
+@settings(max_examples=60, deadline=None)
+def test_what_people_concluded_on_one_item_is_what_the_table_of_all_items_says(said):
+    final = resolve(study(*(("a", *one) for one in said), items=("a",)), "d").iloc[0] if said else None
+    value, source = conclude(said)
+    assert source == ("missing" if final is None else final["source"])
+    assert value == (None if final is None else final["value"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -10,17 +12,44 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.exc import InterfaceError, OperationalError
+
+from annoeval.study import AnnoevalError
 
 HEAD = "0003"
 WAL_TRIES = 200
 LOCK = 74629501  # any number that no other program of the same PostgreSQL uses
 
 
+FAULTS = (
+    ("is full", "the disk is full; make room on the server"),
+    ("locked", "another program holds the database; end it, or wait"),
+    ("readonly", "the database may only be read; let the server write to its folder"),
+    ("unable to open", "the database's file can't be opened; look whether its folder is there and may be written to"),
+    ("disk i/o", "the disk failed; look at the server's disk"),
+)
+AWAY = "the database does not answer; start it again"
+
+
+class Unavailable(AnnoevalError):
+    """The store can't be read or written now: full, locked or away. The same may be tried again later."""
+
+
+def fault(error: BaseException) -> str:
+    """What keeps the store, and what to do."""
+    if isinstance(error, OSError) and error.errno is not None:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return FAULTS[0][1]
+        return f"{os.strerror(error.errno).lower()} in the server's folder of files"
+    words = str(getattr(error, "orig", error)).lower()
+    return next((said for sign, said in FAULTS if sign in words), AWAY)
+
+
 class Database:
     """An engine whose writes are serialised and on disk when they return.
 
     url: a SQLAlchemy URL; `postgres://` and `postgresql://` take psycopg.
-    SQLite runs in WAL mode, synchronous=FULL, waiting up to 30 s for another writer.
+    SQLite runs in WAL mode, synchronous=FULL, waiting up to 10 s for another writer.
     """
 
     def __init__(self, url: str) -> None:
@@ -37,15 +66,31 @@ class Database:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A transaction that sees one state of the database."""
-        with self.engine.connect() as connection, connection.begin():
-            yield connection
+        """A transaction that sees one state of the database. Raises Unavailable where it can't be read."""
+        try:
+            with self.engine.connect() as connection, connection.begin():
+                yield connection
+        except (OperationalError, InterfaceError) as error:
+            raise Unavailable(f"The store can't be read: {fault(error)}.") from error
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A transaction that is committed, and on disk, when the block ends without an error."""
-        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
-            yield connection
+        """A transaction that is committed, and on disk, when the block ends without an error.
+
+        Raises Unavailable where nothing was written: the disk is full, the database locked or away.
+        """
+        try:
+            with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+                yield connection
+        except (OperationalError, InterfaceError) as error:
+            raise Unavailable(f"Not stored: {fault(error)}.") from error
+
+    def try_writing(self) -> None:
+        """Writes something that says nothing. Raises Unavailable where that fails."""
+        with self.write() as connection:
+            connection.exec_driver_sql(
+                "PRAGMA user_version = 0" if self.sqlite else "CREATE TEMPORARY TABLE tried (n integer) ON COMMIT DROP"
+            )
 
     def close(self) -> None:
         """Give all connections back."""
@@ -74,7 +119,7 @@ class Database:
 
 def _sqlite_settings(connection: Any, _record: Any) -> None:
     connection.isolation_level = None  # SQLAlchemy's BEGIN, not the driver's, so that DDL is transactional too
-    for setting in ("busy_timeout=30000", "synchronous=FULL", "foreign_keys=ON"):
+    for setting in ("busy_timeout=10000", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {setting}")
     for left in range(WAL_TRIES, -1, -1):  # busy_timeout doesn't hold for the change of a new file's journal
         try:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from annoeval.ratings import resolve
+from annoeval.ratings import conclude, resolve
 from annoeval.review.queue import headline_scores
 from annoeval.review.standing import Standing
 from annoeval.statistics.agreement.cohen import cohen
-from annoeval.study import PEOPLE, Study, ratings_table
+from annoeval.study import PEOPLE, Study
 from annoeval.words import count
 
+FIRST = datetime.min.replace(tzinfo=UTC)
 FEWEST = 5  # items below which κ is no figure to show, as on the page Agreement
 MANY = 50  # changed items from which counting all anew is quicker than one by one
 
@@ -40,6 +42,8 @@ class Effect:
     def __init__(self, study: Study, dimension: str, standing: Standing) -> None:
         self.dimension = dimension
         self.categories = list(study.dimensions[dimension].categories)
+        self._places = {c: n for n, c in enumerate(self.categories)}
+        self._items = frozenset(study.applicable(dimension))
         self._study = study
         self._weights = "quadratic" if study.dimensions[dimension].level == "ordinal" else "none"
         size = len(self.categories)
@@ -101,30 +105,22 @@ class Effect:
 
     def _conclude(self, item: str, standing: Standing) -> int | None:
         """The code of what people concluded on one item, by the same rule as everywhere else."""
-        answers = list(standing.standing(item, self.dimension).values())
-        ratings = ratings_table(
-            {
-                "item_id": [item] * len(answers),
-                "dimension": self.dimension,
-                "rater": [e.reviewer for e in answers],
-                "kind": [e.kind or "reviewer" for e in answers],
-                "value": [e.value for e in answers],
-                "time": [e.time for e in answers],
-            }
-        )
-        if item in self._rows:
-            ratings = pd.concat([self._files.iloc[self._rows[item]], ratings], ignore_index=True)
-        if not len(ratings) or item not in self._study.items.index:
+        if item not in self._items:
             return None
-        alone = replace(self._study, items=self._study.items.loc[[item]], ratings=ratings, digest="one item")
-        final = resolve(alone, self.dimension)
-        if final.empty or final["source"].iloc[0] not in PEOPLE:
-            return None
-        return self._codes(final.set_index("item_id")["value"]).get(item)
+        standing_now = standing.standing(item, self.dimension).values()
+        said = [(e.time, e.reviewer, e.kind or "reviewer", e.value) for e in standing_now]
+        answers = sorted([*self._of_file(item), *said], key=lambda a: a[0])
+        value, source = conclude(a[1:] for a in answers)
+        return self._places.get(value) if source in PEOPLE else None
+
+    def _of_file(self, item: str) -> list[tuple[datetime, str, str, Any]]:
+        """People's answers in the file with their times; one without a time came before all others."""
+        rows = self._files.iloc[self._rows[item]].dropna(subset="value") if item in self._rows else self._files.iloc[:0]
+        times = [FIRST if pd.isna(t) else t for t in rows["time"]]
+        return list(zip(times, rows["rater"], rows["kind"], rows["value"], strict=True))
 
     def _codes(self, values: pd.Series) -> dict[str, int]:
-        place = {c: n for n, c in enumerate(self.categories)}
-        return {str(item): place[v] for item, v in values.items() if v in place}
+        return {str(item): self._places[v] for item, v in values.items() if v in self._places}
 
     def _count(self, item: str, code: int, step: int) -> None:
         ai = self._ai.get(item)

@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from annoeval.review.database import Unavailable, fault
 from annoeval.study import AnnoevalError
 
 
@@ -37,14 +38,31 @@ class Files:
                 self._remote.pipe_file(path, data)
             return digest
         target = Path(self.where, digest)
-        if not target.exists():
+        if not (target.exists() and hashlib.sha256(target.read_bytes()).hexdigest() == digest):
+            self._write(data, target)
+        return digest
+
+    def _write(self, data: bytes, target: Path) -> None:
+        """Whole or not at all. Raises Unavailable where it can't be written, and leaves nothing behind."""
+        temporary = None
+        try:
             handle, temporary = tempfile.mkstemp(dir=self.where)
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(temporary, target)  # whole or not at all
-        return digest
+            os.replace(temporary, target)
+        except OSError as error:
+            if temporary is not None:
+                Path(temporary).unlink(missing_ok=True)
+            raise Unavailable(f"Not stored: {fault(error)}.") from error
+
+    def try_writing(self) -> None:
+        """Writes a file and takes it away. Raises Unavailable where that fails."""
+        if self._remote is None:
+            target = Path(self.where, "tried")
+            self._write(b"1", target)
+            target.unlink(missing_ok=True)
 
     def open(self, digest: str) -> BinaryIO:
         """The bytes kept under this hash, to read in. Raises AnnoevalError when they are gone."""
@@ -56,15 +74,23 @@ class Files:
         except FileNotFoundError:
             raise AnnoevalError(f"The stored file {digest[:12]} is gone from {self.where}; upload it again.") from None
 
-    def get(self, digest: str) -> bytes:
-        """The bytes kept under this hash. Raises AnnoevalError when they are gone or were altered."""
+    def get(self, digest: str, name: str = "") -> bytes:
+        """The bytes kept under this hash. Raises AnnoevalError when they are gone or were altered.
+
+        name: what people call the file.
+        """
         try:
             if self._remote is not None:
                 data: bytes = self._remote.cat_file(f"{self._root}/{digest}")
             else:
                 data = Path(self.where, digest).read_bytes()
         except FileNotFoundError:
-            raise AnnoevalError(f"The stored file {digest[:12]} is gone from {self.where}; upload it again.") from None
+            raise AnnoevalError(
+                f"The stored copy of {name or digest[:12]} is gone from {self.where}; drop it again to mend this."
+            ) from None
         if hashlib.sha256(data).hexdigest() != digest:
-            raise AnnoevalError(f"The stored file {digest[:12]} in {self.where} was altered; upload it again.")
+            raise AnnoevalError(
+                f"The stored copy of {name or digest[:12]} is damaged: it was altered in {self.where}; "
+                "drop it again to mend this."
+            )
         return data

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pandas as pd
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 
 from annoeval import opening, protocols
 from annoeval.evaluation.coverage_of_review import COLUMN as BECAUSE
@@ -56,7 +56,7 @@ class Library:
         self.kept = Files(files or os.environ.get("ANNOEVAL_FILES") or folder / "files")
         self._load: Loader = loader or vars(opening)["reopened"]
         self._lock = threading.RLock()
-        self._bases: dict[str, tuple[tuple[int, int, int, int], Study]] = {}
+        self._bases: dict[str, tuple[tuple[int, ...], Study]] = {}
         self._gates: dict[str, threading.Lock] = {}
         self._standings: dict[str, Standing] = {}
         self._whole: dict[str, tuple[int, Study]] = {}
@@ -198,7 +198,7 @@ class Library:
     def files(self, id: str) -> list[tuple[str, bytes]]:
         """The study's uploaded files, untouched, as (name, bytes)."""
         with self.database.read() as connection:
-            return [(name, self.kept.get(digest)) for name, digest in _sources(connection, id)]
+            return [(name, self.kept.get(digest, name)) for name, digest in _sources(connection, id)]
 
     def open_file(self, id: str, name: str) -> BinaryIO:
         """One of the study's uploaded files, to read in; of a large one only what is asked for is fetched."""
@@ -241,14 +241,9 @@ class Library:
     def base(self, id: str) -> Study:
         """The study as its files and AI scorers have it, with the current rubric, without decisions."""
         with self.database.read() as connection:
-            f, s, r = tables.sources, tables.scores, tables.rubrics
-            key = (
-                connection.execute(select(func.max(f.c.number)).where(f.c.study == id)).scalar() or 0,
-                connection.execute(select(func.count()).select_from(f).where(f.c.study == id)).scalar() or 0,
-                connection.execute(select(func.max(s.c.number)).where(s.c.study == id)).scalar() or 0,
-                connection.execute(select(func.max(r.c.version)).where(r.c.study == id)).scalar() or 0,
-            )
-            name = connection.execute(select(tables.studies.c.name).where(tables.studies.c.id == id)).scalar()
+            row = connection.execute(_STATE, {"id": id}).first()  # asked for on every key: one statement
+        name, *newest = row if row is not None else (None,)
+        key = tuple(n or 0 for n in newest)
         if name is None:
             raise AnnoevalError(f"There is no study {id}; it may have been removed.")
         with self._lock:
@@ -345,7 +340,7 @@ class Library:
                 loaded = replace(loaded, dimensions=wide)
         return replace(loaded, dimensions=edited.apply(loaded.dimensions))
 
-    def _remember(self, id: str, key: tuple[int, int, int, int], study: Study) -> Study:
+    def _remember(self, id: str, key: tuple[int, ...], study: Study) -> Study:
         self._bases.pop(id, None)
         self._bases[id] = (key, study)
         while len(self._bases) > 1 and (
@@ -355,6 +350,19 @@ class Library:
             self._bases.pop(oldest)
             self._whole.pop(oldest, None)
         return study
+
+
+def _of_study(figure: Any, table: Any) -> Any:
+    return select(figure).select_from(table).where(table.c.study == bindparam("id")).scalar_subquery()
+
+
+_STATE = select(
+    tables.studies.c.name,
+    _of_study(func.max(tables.sources.c.number), tables.sources),
+    _of_study(func.count(), tables.sources),
+    _of_study(func.max(tables.scores.c.number), tables.scores),
+    _of_study(func.max(tables.rubrics.c.version), tables.rubrics),
+).where(tables.studies.c.id == bindparam("id"))
 
 
 def _study_id(files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> str:

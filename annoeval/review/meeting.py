@@ -133,8 +133,11 @@ def join(store: Store, meeting: Meeting, person: str) -> Meeting:
     return of(store, meeting.id)
 
 
-def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str) -> Decision:
-    """One person's vote. Before the votes are shown it is hidden and counts as independent; after, it does not."""
+def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str, token: str | None = None) -> Decision:
+    """One person's vote. Before the votes are shown it is hidden and counts as independent; after, it does not.
+
+    token: any unique text; the same token again changes nothing.
+    """
     value = on_scale(store.base(meeting.study), point.item_id, point.dimension, value)
     if is_shown(store, meeting, point):
         return store.decide(
@@ -146,23 +149,31 @@ def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str) 
             because="chosen",
             queue=meeting.queue,
             visible=("others",),
+            token=token,
         )
     with store.database.write() as connection:
-        event = ledger.append(
-            connection,
-            meeting.study,
-            {
-                "reviewer": person,
-                "action": "vote",
-                "item_id": point.item_id,
-                "dimension": point.dimension,
-                "value": value,
-                "kind": "reviewer",
-                "because": "chosen",
-                "queue": meeting.queue,
-                "blind": True,
-                "rubric": rubric.version(connection, meeting.study),
-            },
+        ledger.lock(connection, meeting.study)
+        known = ledger.read(connection, meeting.study, token=token) if token else []
+        event = (
+            known[0]
+            if known
+            else ledger.append(
+                connection,
+                meeting.study,
+                {
+                    "reviewer": person,
+                    "action": "vote",
+                    "item_id": point.item_id,
+                    "dimension": point.dimension,
+                    "value": value,
+                    "kind": "reviewer",
+                    "because": "chosen",
+                    "queue": meeting.queue,
+                    "blind": True,
+                    "rubric": rubric.version(connection, meeting.study),
+                    "token": token,
+                },
+            )
         )
     return Decision(event)
 

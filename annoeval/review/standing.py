@@ -52,6 +52,7 @@ class Standing:
         self._hidden: dict[tuple[str, str, str], list[Event]] = defaultdict(list)
         self._done: dict[str, list[list[Event]]] = defaultdict(list)
         self._undone: dict[str, list[list[Event]]] = defaultdict(list)
+        self._clock: datetime | None = None  # the latest time of an event so far
         self._frame: pd.DataFrame | None = None
         self._fresh: list[Event] = []
         for event in history:
@@ -64,6 +65,9 @@ class Standing:
 
     def _add(self, event: Event) -> None:
         self.last = event.number
+        if self._clock is not None and event.time < self._clock:  # set back since: the later number is the later answer
+            event = replace(event, time=self._clock)
+        self._clock = event.time
         if event.reviewer and event.kind != ANNOTATED:
             self._active[event.reviewer] = event.time
         if event.item_id is not None and event.version is not None:

@@ -180,17 +180,29 @@ class Store(Library):
                 connection, id, {"reviewer": reviewer, "action": "exclude", "item_id": item_id, "note": note}
             )
 
-    def undo(self, id: str, reviewer: str) -> list[Event]:
-        """Take back the reviewer's last action that stands; returns the undone events, empty when there is none."""
-        return self._turn(id, reviewer, "undo")
+    def known(self, id: str, token: str) -> bool:
+        """Whether what was sent with this token is stored."""
+        with self.database.read() as connection:
+            return bool(ledger.read(connection, id, token=token))
 
-    def redo(self, id: str, reviewer: str) -> list[Event]:
+    def undo(self, id: str, reviewer: str, token: str | None = None) -> list[Event]:
+        """Take back the reviewer's last action that stands; returns the undone events, empty when there is none.
+
+        token: any unique text; the same token again changes nothing and returns the same events.
+        """
+        return self._turn(id, reviewer, "undo", token)
+
+    def redo(self, id: str, reviewer: str, token: str | None = None) -> list[Event]:
         """Bring back what the reviewer undid last; returns the events brought back, empty when there is none."""
-        return self._turn(id, reviewer, "redo")
+        return self._turn(id, reviewer, "redo", token)
 
-    def _turn(self, id: str, reviewer: str, action: str) -> list[Event]:
+    def _turn(self, id: str, reviewer: str, action: str, token: str | None) -> list[Event]:
         with self.database.write() as connection:
             ledger.lock(connection, id)
+            known = ledger.read(connection, id, token=token) if token else []
+            if known:
+                turned = ledger.read(connection, id, batch=known[0].batch) if known[0].batch else known
+                return ledger.read(connection, id, number=[e.refers for e in turned])
             with self._lock:
                 standing = self._follow(connection, id)
                 about = standing.next_undo(reviewer) if action == "undo" else standing.next_redo(reviewer)
@@ -206,8 +218,9 @@ class Store(Library):
                     "batch": batch,
                     "old": event.value if action == "undo" else event.old,
                     "value": event.old if action == "undo" else event.value,
+                    "token": None if place else token,
                 }
-                for event in about
+                for place, event in enumerate(about)
             ]
             if new:
                 ledger.append_all(connection, id, new)

@@ -10,7 +10,7 @@ import pandas as pd
 
 from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, reviewable
-from annoeval.study import Study
+from annoeval.study import Scale, Study
 
 
 @dataclass(frozen=True)
@@ -84,4 +84,8 @@ def _dimensions(study: Study, rule: Rule) -> list[str]:
 def asked(study: Study, item_id: str, rule: Rule) -> list[str]:
     """The dimensions that an item is judged on, in order: the rule's one, or all that apply to the item."""
     row = study.items.loc[[item_id]]
-    return [d for d in _dimensions(study, rule) if study.dimensions[d].applies_to(row).iloc[0]]
+
+    def applies(scale: Scale) -> bool:
+        return not scale.applies or bool(scale.applies_to(row).iloc[0])
+
+    return [d for d in _dimensions(study, rule) if applies(study.dimensions[d])]

@@ -107,7 +107,7 @@ def no_study() -> None:
     gone = state.study_id() is not None
     empty(
         "This study isn't here." if gone else "No study is open.",
-        "It may have been removed, or the link was cut short. Dropping its file again opens it with every decision."
+        f"{state.why_not()} Dropping its file again opens it with every decision."
         if gone
         else "Drop a results file, or open one of the example studies: it takes one click.",
     )

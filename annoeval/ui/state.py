@@ -7,6 +7,7 @@ from urllib.parse import unquote
 import streamlit as st
 
 from annoeval.review import memory
+from annoeval.review.database import Unavailable
 from annoeval.review.library import LARGE
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError, Study
@@ -52,8 +53,22 @@ def whole() -> Study | None:
         return None
     try:
         return store().study(name)
+    except Unavailable:
+        raise
     except AnnoevalError:
         return None
+
+
+def why_not() -> str:
+    """Why the study that the address names can't be opened."""
+    try:
+        store().study(study_id() or "")
+    except Unavailable:
+        raise
+    except AnnoevalError as error:
+        if "There is no study" not in str(error):
+            return str(error)
+    return "It may have been removed, or the link was cut short."
 
 
 def give_back() -> None:

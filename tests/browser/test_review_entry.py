@@ -50,8 +50,7 @@ def sit(app, browser, settle):
         page.goto(f"{app.url}/review?" + urlencode({"study": study, **address}))
         page.locator(".st-key-ae_review_head").wait_for()
         if "view" not in address:
-            page.locator("[class*=st-key-ae_entry_] :is(input, textarea)").wait_for()
-            page.wait_for_timeout(400)  # the listener for keys comes last
+            page.locator(".aec [name=entry]").wait_for()
         settle(page)
         return page
 
@@ -66,7 +65,7 @@ def comes(page, item):
 
 def focused(page):
     """Waits until the answer's field has the keys."""
-    page.wait_for_function("document.activeElement.closest('[class*=st-key-ae_entry_]') !== null")
+    page.wait_for_function("document.activeElement.name === 'entry'")
 
 
 def said(store, study, who="Ana"):

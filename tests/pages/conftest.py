@@ -5,12 +5,14 @@ from __future__ import annotations
 import html
 import json
 import re
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import streamlit as st
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,6 +36,9 @@ class Screen:
                 # a backslash is Markdown's and unseen, but in HTML a person reads it
                 markdown = element.type != "html"
                 parts += [s.replace("\\", "") if markdown else s for s in said if isinstance(s, str)]
+        if self.card:
+            parts += [f"{a['label']} {a['definition']}" for a in self.card["answers"]]
+            parts += [f"{s['who']} {s['words']} {s['more']}" for s in self.card["said"]]
         return html.unescape(re.sub(r"<[^>]+>", "", " \n".join(parts)))
 
     @property
@@ -58,6 +63,33 @@ class Screen:
         """Presses the first button of this name."""
         next(b for b in self.app.button if b.label == label).click()
         return self.settle()
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """What the answer card shows; empty where the page has none."""
+        return json.loads(self._card.json) if self._card else {}
+
+    @property
+    def _card(self) -> Any:
+        own = (c.proto for c in self.app.get("bidi_component"))
+        return next((p for p in own if p.component_name == "annoeval_answer_card"), None)
+
+    def send(self, do: str, **more: Any) -> Screen:
+        """Sends what the card's script sends: `send("answer", value=1, beside={"note": "cut off"})`."""
+        card = self.card
+        beside = {w: card["beside"][w] for w in ("note", "correction", "tags")} if card["beside"] else {}
+        sent = {"do": do, "mark": card["mark"], "of": card["of"], "token": uuid.uuid4().hex, **more}
+        sent["beside"] = beside | more.get("beside", {})
+        states = self.app._tree.get_widget_states()
+        events = json.dumps([{"event": "sent", "value": sent}])
+        states.widgets.add(id=_make_trigger_id(self._card.id, "events"), json_trigger_value=events)
+        self.app._run(states)
+        return self
+
+    def say(self, label: str, **more: Any) -> Screen:
+        """Gives the answer whose label holds these words."""
+        found = next(a for a in self.card["answers"] if label in a["label"])
+        return self.send("answer", value=found["n"], **more)
 
     def edit(self, table: str, rows: dict[int, dict[str, Any]]) -> Screen:
         """Types cells into a table to type in. table: how its key begins. rows: {row: {column: value}}."""

@@ -19,8 +19,11 @@ def study(add, store, monkeypatch):
     return id
 
 
-@pytest.mark.parametrize("view", ["", "table"])
-def test_labels_of_the_file_and_of_people_are_offered(visit, study, view):
-    screen = visit("review", study=study, rule="all", view=view).sound()
+def test_labels_of_the_file_and_of_people_are_offered(visit, study):
+    assert visit("review", study=study, rule="all").sound().card["entry"]["labels"] == ["cat", "dog", "newt"]
+
+
+def test_the_table_offers_them_too(visit, study):
+    screen = visit("review", study=study, rule="all", view="table").sound()
     field = next(m for m in screen.app.multiselect if m.label in ("Answer", "Score"))
     assert list(field.options) == ["cat", "dog", "newt"]

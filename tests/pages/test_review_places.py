@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from annoeval.review import rubric
+from annoeval.scoring.account import Account
+from annoeval.study import ratings_table
 from annoeval.ui import state
 
 ROWS = [(i, i % 3, (i + 1) % 3) for i in range(6)]
@@ -25,12 +27,8 @@ def who(monkeypatch):
     return Who
 
 
-def answer(screen, label):
-    return screen.press(next(b for b in screen.buttons if label in b)).sound()
-
-
-def note(screen):
-    return next(f for f in screen.app.text_input if f.label == "Note")
+def answer(screen, label, **beside):
+    return screen.say(label, beside=beside).sound()
 
 
 def turn_to(screen, study, **address):
@@ -50,16 +48,46 @@ def test_the_line_about_the_last_score_stays_with_its_study(visit, add):
     assert " saved as **" not in screen.words
 
 
-def test_a_note_that_waits_for_its_score_stays_with_its_study_and_its_reviewer(visit, add, who):
+def test_a_note_that_waits_in_the_browser_is_under_a_mark_of_its_study_and_its_reviewer(visit, add, who):
     one, other = add(FIGURES), add(FIGURES.replace("Birds", "Trees"), "other.csv")
     screen = visit("review", study=one, rule="all", at="x2").sound()
-    note(screen).set_value("the legend is wrong")
-    screen.settle()
-    assert note(turn_to(screen, other, at="x2")).value == ""
+    anas = screen.card["mark"]
+    assert turn_to(screen, other, at="x2").card["mark"] != anas
     who.name = "Ben"
-    assert note(turn_to(screen, one, at="x2")).value == ""
+    assert turn_to(screen, one, at="x2").card["mark"] != anas
     who.name = "Ana"
-    assert note(turn_to(screen, one, at="x2")).value == "the legend is wrong"
+    assert turn_to(screen, one, at="x2").card["mark"] == anas
+
+
+def test_the_same_press_arriving_twice_is_one_answer(visit, add, store):
+    study = add(FIGURES)
+    screen = visit("review", study=study, rule="all", at="x1")
+    sent = {"mark": screen.card["mark"], "of": screen.card["of"], "token": "a" * 32, "value": 1}
+    for _ in range(2):
+        screen.send("answer", **sent).sound()
+        assert screen.card["ack"]["token"] == "a" * 32
+        assert "refused" not in screen.card["ack"]
+    assert store.events(study)[["item_id", "dimension", "value"]].to_numpy().tolist() == [["x1", "caption", 1]]
+
+
+def test_an_answer_to_what_has_left_the_screen_is_refused_with_a_sentence(visit, add, store):
+    study = add(FIGURES)
+    screen = visit("review", study=study, rule="all", at="x1")
+    old = {"mark": screen.card["mark"], "of": screen.card["of"]}
+    screen.send("next").sound()
+    assert screen.card["of"][0] == "x2"
+    screen.send("answer", value=1, **old).sound()
+    assert screen.card["ack"]["refused"].startswith("Your answer to x1 was not taken")
+    assert len(store.events(study)) == 0
+
+
+def test_the_same_undo_arriving_twice_takes_back_one_answer(visit, add, store):
+    study = add(FIGURES)
+    screen = visit("review", study=study, rule="all", at="x1")
+    answer(answer(screen, "Partial"), "Partial")
+    for _ in range(2):
+        screen.send("undo", token="b" * 32).sound()
+    assert store.events(study)["action"].tolist() == ["decide", "decide", "undo"]
 
 
 def test_scores_shown_to_one_reviewer_are_hidden_from_the_next_at_the_same_screen(visit, add, store, who):
@@ -72,28 +100,51 @@ def test_scores_shown_to_one_reviewer_are_hidden_from_the_next_at_the_same_scree
     assert "AI said" not in turn_to(screen, study, at="x1").words
 
 
-def test_a_note_changed_in_another_window_is_not_changed_back_by_the_next_score(visit, add, store):
+def test_beside_a_programs_score_stands_how_it_came_about_and_else_why_there_is_none(visit, add, store):
+    study = add("element_id,type,caption,vlm_description\nx1,figure,Birds by hour,Birds\nx2,figure,Trees,Trees\n")
+    told = Account("caption against Figure 3 of tides.pdf", {"beginning": 0.99}, page=4)
+    scores = {
+        "item_id": ["x1", "x2"],
+        "dimension": "caption",
+        "rater": "recommended",
+        "kind": "ai",
+        "value": [2, None],
+        "response": [told.written(), None],
+        "note": ["A close call: it ends early", "No paper is attached"],
+    }
+    store.add_scores(study, ratings_table(scores), "recommended")
+    screen = visit("review", study=study, rule="all", at="x1").sound()
+    assert "Compared: caption against Figure 3 of tides.pdf, page 4 · beginning 0.99" in screen.words
+    assert "A close call: it ends early" in screen.words
+    words = turn_to(screen, study, at="x2").words
+    assert "No paper is attached" in words
+    assert "Compared" not in words
+
+
+def test_a_note_changed_in_another_window_is_what_the_card_shows_and_the_next_score_keeps(visit, add, store):
     study = add(FIGURES)
     first = visit("review", study=study, rule="all", at="x1")
-    note(first).set_value("first words")
-    first.settle()
-    answer(first, "Partial")
+    answer(first, "Partial", note="first words")
     store.decide(study, "x1", "caption", 1, reviewer="Ana", note="second words")  # another window
     turn_to(first, study, at="x1")
-    assert note(first).value == "second words" or first.app.session_state["_focus"] != ("x1", "caption")
     first.app.session_state["_focus"] = ("x1", "caption")
-    assert note(first.settle()).value == "second words"
-    answer(first, "Accurate")
+    assert first.settle().card["beside"]["note"] == "second words"
+    assert first.card["beside"]["number"] == 2
+    answer(first, "Accurate", note=None)
     assert store.events(study).iloc[-1]["note"] == "second words"
 
 
-def test_a_note_is_still_there_after_its_score_was_undone(visit, add):
-    screen = visit("review", study=add(FIGURES), rule="all", at="x1")
-    note(screen).set_value("the legend is wrong")
-    screen.settle()
+def test_a_note_written_beside_an_answer_that_stands_is_stored_though_its_item_has_gone(visit, add, store):
+    study = add(FIGURES)
+    screen = visit("review", study=study, rule="all", dimension="caption", at="x1")
+    old = {"mark": screen.card["mark"], "of": screen.card["of"]}
     answer(screen, "Partial")
-    screen.press("Undo").sound()
-    assert note(screen).value == "the legend is wrong"
+    screen.send("keep", beside={"note": "cut off"}, **old).sound()
+    assert store.events(study)[["item_id", "value", "note"]].to_numpy().tolist() == [
+        ["x1", 1, None],
+        ["x1", 1, "cut off"],
+    ]
+    assert screen.card["of"][0] == "x2"
 
 
 def test_undo_says_what_the_answer_is_then(visit, add):
@@ -119,13 +170,3 @@ def test_an_answer_of_ones_own_from_another_window_is_named_where_it_is_replaced
     assert store.events(study)["value"].tolist() == [2, 1]
     answer(screen, "Accurate")
     assert "another window" not in screen.words
-
-
-def test_a_note_that_the_browser_brings_back_to_a_restarted_server_is_stored_with_the_score(visit, add, store):
-    study = add(FIGURES)
-    screen = visit("review", study=study, rule="all", at="x1").sound()
-    note(screen).set_value("the legend is wrong")
-    screen.settle()
-    del screen.app.session_state["_drafts"]  # the server's own memory is gone, the field's content is not
-    answer(screen, "Partial")
-    assert store.events(study).iloc[-1]["note"] == "the legend is wrong"

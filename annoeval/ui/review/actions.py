@@ -2,73 +2,85 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
+from annoeval.review.database import Unavailable
 from annoeval.review.ledger import Event
 from annoeval.review.standing import KEPT
 from annoeval.review.store import Decision
+from annoeval.study import AnnoevalError
 from annoeval.ui import state
+from annoeval.ui.components.answer_card import Sent
 from annoeval.ui.review import desk as place
+from annoeval.ui.review.card import given
 from annoeval.ui.review.desk import Desk, Saved, effect, go
+from annoeval.ui.review.keys import question
 from annoeval.words import title
 
-STORED, RENEWED = "stored", "renewed"
+
+def take(desk: Desk, sent: Sent) -> dict[str, Any]:
+    """What the answer card sent, done once however often it arrives; see `answer_card` for what is given back."""
+    try:
+        return _take(desk, sent)
+    except Unavailable as error:
+        return {"waits": f"{error} Your answer waits here and is stored by itself once that is mended."}
+    except AnnoevalError as error:
+        return {"refused": str(error)}
 
 
-def draft(desk: Desk) -> dict[str, Any]:
-    """Note, correction and tags typed for the question in focus, here and by this reviewer; they outlast an undo.
-
-    Where the reviewer answered again in another window, what stands there counts, not what was typed here before.
-    """
-    drafts: dict[Any, dict[str, Any]] = st.session_state.setdefault("_drafts", {})
-    own = drafts.setdefault((desk.place, desk.item, desk.focus), {})
-    mine = desk.mine.get(desk.focus)
-    if mine is not None and own.get(STORED, mine.number) != mine.number:
-        own.clear()
-        own[STORED] = own[RENEWED] = mine.number
-    return own
-
-
-def field_key(desk: Desk, what: str) -> str:
-    """The key of the field for a note, correction or tags of the question in focus."""
-    return f"ae_{what}_{desk.mark}_{draft(desk).get(RENEWED, 0)}"
+def _take(desk: Desk, sent: Sent) -> dict[str, Any]:
+    do, token = sent["do"], str(sent["token"])
+    desk.standing = state.store().standing(desk.study_id)  # with what came since the page was drawn
+    if do == "keep":
+        return _keep(desk, sent)
+    if do in ("undo", "redo"):
+        _turn(desk, do, token)
+    elif sent["mark"] == desk.mark:
+        if do == "answer":
+            return {"number": score(desk, given(desk.study.dimensions[desk.focus], sent), sent)}
+        ACTS[do](desk)
+    elif do == "answer" and not state.store().known(desk.study_id, token):
+        raise AnnoevalError(f"Your answer to {sent['of'][0]} was not taken: another item was on its way already.")
+    return {}
 
 
-def keep(desk: Desk, what: str, key: str) -> None:
-    """A note, correction or tag was changed: beside an answer it is stored at once, else it waits for the score."""
-    assert desk.item is not None
-    own = draft(desk)
-    own[what] = st.session_state[key]
-    mine = desk.mine.get(desk.focus)
-    if mine is not None and (own[what] or None) != (_kept(mine, what) or None):
-        saved = Saved(f"{_words(desk, mine.value)}, {what} kept", desk.item, desk.focus)
-        _store(desk, mine.value, saved, what)
+def _keep(desk: Desk, sent: Sent) -> dict[str, Any]:
+    """A note, correction or tags were changed: stored at once beside an answer; else they wait for the score."""
+    item, dimension = map(str, sent["of"])
+    if question(desk.place, item, dimension) != sent["mark"]:
+        raise AnnoevalError(f"Your note to {item} belongs to another study or reviewer; it was not stored.")
+    mine = desk.standing.standing(item, dimension).get(desk.person)
+    if mine is None:
+        return {}
+    there = replace(desk, item=item, focus=dimension, seen={})
+    changed = [w for w, now in _beside(mine, sent).items() if (now or None) != (getattr(mine, w) or None)]
+    if not changed:
+        return {"number": mine.number}
+    saved = Saved(f"{_words(there, mine.value)}, {changed[0]} kept", item, dimension)
+    return {"number": _store(there, mine.value, saved, sent, changed[0]).event.number}
 
 
-def _kept(answer: Event, what: str) -> Any:
-    found = getattr(answer, what)
-    return list(found) if isinstance(found, tuple) else found
-
-
-def score(desk: Desk, value: Any) -> None:
-    """Store an answer and move on: to the next question, after the last to the next open item."""
+def score(desk: Desk, value: Any, sent: Sent) -> int:
+    """Store an answer and move on: to the next question, after the last to the next open item. Its event's number."""
     assert desk.item is not None
     item = desk.item
-    before = _kappa(desk)
-    decision = _store(desk, value, Saved(_words(desk, value) + _instead(desk, value), item, desk.focus, before))
-    last = st.session_state["_saved"]
-    last.after, last.conflict = _kappa(desk), decision.conflict
+    saved = Saved(_words(desk, value) + _instead(desk, value), item, desk.focus, _kappa(desk))
+    decision = _store(desk, value, saved, sent)
     desk.standing = state.store().standing(desk.study_id)
+    saved.after, saved.conflict = _kappa(desk), decision.conflict
     following = desk.following()
     if following is None:
         leave(desk)
     else:
         st.session_state["_focus"] = (item, following)
         st.session_state.pop("_revealed", None)
+    return decision.event.number
 
 
 def leave(desk: Desk) -> None:
@@ -134,9 +146,10 @@ def dismiss() -> None:
     st.session_state.pop("_saved", None)
 
 
-def _turn(desk: Desk, action: str) -> None:
+def _turn(desk: Desk, action: str, token: str | None = None) -> None:
     store = state.store()
-    about = store.undo(desk.study_id, desk.person) if action == "undo" else store.redo(desk.study_id, desk.person)
+    turn = store.undo if action == "undo" else store.redo
+    about = turn(desk.study_id, desk.person, token)
     if not about:
         words = "There is nothing to undo" if action == "undo" else "There is nothing to bring back"
         st.session_state["_saved"] = Saved(words, "", "", undone=True)
@@ -162,36 +175,37 @@ def _now(desk: Desk, event: Event) -> str:
     return f": {question}is **{scale.describe(mine.value)}**" if mine else f": {question}has no answer of yours"
 
 
-def _store(desk: Desk, value: Any, saved: Saved, what: str = "score") -> Decision:
-    # the same press arriving twice is one answer; another press on the same screen is another answer
+def _beside(earlier: Event | None, sent: Sent) -> dict[str, Any]:
+    """Note, correction and tags as they are to stand: what was sent, else what stood."""
+    typed = sent.get("beside") or {}
+    kept = {w: typed.get(w) if typed.get(w) is not None else getattr(earlier, w, None) for w in ("note", "correction")}
+    tags = typed.get("tags")
+    return {**kept, "tags": tuple(tags if tags is not None else earlier.tags if earlier else ())}
+
+
+def _store(desk: Desk, value: Any, saved: Saved, sent: Sent, what: str = "score") -> Decision:
     assert desk.item is not None
-    own = draft(desk)
     visible = ("ai", "others") if desk.open_eyed else ()
-    earlier = desk.mine.get(desk.focus)
-    for field in ("note", "correction"):  # after a restart what was typed comes back, but nobody says that it changed
-        if (typed := st.session_state.get(field_key(desk, field))) is not None:
-            own[field] = typed
-    beside = [own.get(w) for w in ("note", "correction", "tags")]
+    beside = _beside(desk.mine.get(desk.focus), sent)
     answer = {
         "item_id": desk.item,
         "dimension": desk.focus,
         "value": value,
         "reviewer": desk.person,
         "kind": "reviewer",
-        "note": own.get("note", earlier.note if earlier else None) or None,
-        "correction": own.get("correction", earlier.correction if earlier else None) or None,
-        "tags": tuple(own.get("tags", earlier.tags if earlier else ())),
+        "note": beside["note"] or None,
+        "correction": beside["correction"] or None,
+        "tags": beside["tags"],
         "because": _because(desk),
         "queue": desk.rule.query(),
         "blind": not visible,
         "visible": visible,
         "seconds": round(time.monotonic() - desk.shown_at, 2),
-        "token": _token(desk.token, what, value, beside),
+        "token": str(sent["token"]),
         "detail": None if what == "score" else {KEPT: what},
     }
     seen = {(desk.item, desk.focus): desk.seen.get(desk.focus)}
     decision = state.store().decide_many(desk.study_id, [answer], seen)[0]
-    own[STORED] = decision.event.number
     st.session_state["_saved"] = saved
     st.session_state.pop("_seen", None)
     return decision
@@ -223,8 +237,12 @@ def _instead(desk: Desk, value: Any) -> str:
 
 def _kappa(desk: Desk) -> Any:
     running = effect(desk.study_id, desk.study.digest, desk.focus)
-    return None if running is None else running.follow(state.store().standing(desk.study_id))
+    return None if running is None else running.follow(desk.standing)
 
 
-def _token(*parts: Any) -> str:
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:32]
+ACTS: Mapping[str, Callable[[Desk], None]] = {
+    "back": partial(step, by=-1),
+    "next": partial(step, by=1),
+    "skip": skip,
+    "reveal": reveal,
+}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -67,7 +66,6 @@ class Desk:
     focus: str = ""
     seen: dict[str, int] = field(default_factory=dict)
     shown_at: float = 0.0
-    token: str = ""
 
     @property
     def place(self) -> tuple[str, str]:
@@ -309,9 +307,9 @@ def _look(desk: Desk) -> None:
     seen = st.session_state.get("_seen")
     if not (seen and seen[:2] == (desk.item, desk.focus)):
         versions = {d: desk.standing.versions.get((desk.item or "", d), 0) for d in desk.dimensions}
-        seen = (desk.item, desk.focus, versions, time.monotonic(), uuid.uuid4().hex)
+        seen = (desk.item, desk.focus, versions, time.monotonic())
         st.session_state["_seen"] = seen
-    desk.seen, desk.shown_at, desk.token = seen[2], seen[3], seen[4]
+    desk.seen, desk.shown_at = seen[2], seen[3]
 
 
 def go(item: str | None) -> None:

@@ -87,7 +87,6 @@ def form(
     label: str = "Answer",
     do: str = "Save",
     clear: bool = False,
-    kind: str = "entry",
     known: Sequence[str] = (),
 ) -> None:
     """The field with its button. [Enter] in a number or a text of one line saves, [Ctrl+Enter] in one of several lines.
@@ -95,9 +94,8 @@ def form(
     mark: of the question on screen, see `keys`. save: takes the answer; where it raises AnnoevalError, its sentence
     stands beneath the field. An empty field is not saved.
     known: see `field`.
-    kind: `entry` for the reviewer's own answer, whose field the keys lead into, else another word.
     """
-    key = f"ae_value_{kind}_{mark}"
+    key = f"ae_value_{mark}"
 
     def saved() -> None:
         value = given(scale, key)
@@ -112,8 +110,8 @@ def form(
 
     typed = not scale.categories and scale.level != "set"
     with (
-        st.container(key=f"ae_{kind}_{mark}", gap=None),
-        st.form(f"ae_form_{kind}_{mark}", border=False, clear_on_submit=clear),
+        st.container(key=f"ae_byname_{mark}", gap=None),
+        st.form(f"ae_form_{mark}", border=False, clear_on_submit=clear),
     ):
         field(scale, key, label, current, lines, known)
         refusal(st.session_state.get("_refused", {}).get(mark))

@@ -7,7 +7,7 @@ import streamlit as st
 from annoeval.review.rule import Rule
 from annoeval.ui.filters import Filter
 from annoeval.ui.page import button
-from annoeval.ui.review import actions, evidence, judge, keys, line
+from annoeval.ui.review import actions, evidence, judge, line
 from annoeval.ui.review.desk import Desk, put_rule, sit_down
 from annoeval.words import count
 
@@ -20,13 +20,13 @@ def show(study_id: str, chosen: Filter) -> None:
         _end(desk)
         line.show(desk)
         return
-    left, right = st.columns([1.9, 1], gap="medium")
+    with st.container(key="ae_body"):  # with a key, what is typed in the card stays when something appears above
+        left, right = st.columns([1.9, 1], gap="medium")
     with left:
         evidence.show(study_id, desk.study, desk.item, desk.why, desk.open_eyed, desk.focus, desk.mark)
         line.show(desk)
     with right:
         judge.show(desk)
-    keys.listen()
 
 
 def _end(desk: Desk) -> None:

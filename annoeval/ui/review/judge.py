@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from html import escape
 from typing import Any
 
 import streamlit as st
 
 from annoeval.review.audit_progress import Progress, progress_of
-from annoeval.scoring.account import account
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 from annoeval.ui import state
-from annoeval.ui.review import actions, entry, more
-from annoeval.ui.review.desk import Desk, ai_scores, why_not_scored
+from annoeval.ui.components.answer_card import answer_card
+from annoeval.ui.review import actions, card, more
+from annoeval.ui.review.desk import Desk
 from annoeval.ui.review.keys import help_dialog
-from annoeval.ui.review.labels import known
-from annoeval.words import ago, listed, missing, number, plain, title
+from annoeval.words import listed, plain, title
 
-COLOURS = ("red", "gray", "blue")
-ICONS = ("close", "contrast", "check")
 MORE = "History, send back, leave out"
 
 
@@ -92,16 +90,9 @@ def _card(desk: Desk) -> None:
     if len(desk.dimensions) > 1:
         _questions(desk)
     st.markdown(f"**{plain(scale.question or f'{scale.title or title(desk.focus)}?')}**")
-    categories = list(scale.categories)
-    if entry.buttons(scale):
-        keys = _keys(categories)
-        with st.container(gap="xsmall", key="ae_scores"):
-            for place, value in enumerate(categories):
-                _score_button(desk, scale, value, keys[place], place, len(categories))
-    else:
-        _entry(desk, scale)
-    _said(desk, scale)
-    _words(desk)
+    answer_card(card.of_desk(desk), partial(actions.take, desk))
+    if not desk.open_eyed:
+        st.button("Show", shortcut="B", type="tertiary", on_click=actions.reveal, args=(desk,), key="ae_reveal")
 
 
 def _questions(desk: Desk) -> None:
@@ -125,138 +116,6 @@ def _questions(desk: Desk) -> None:
         args=(desk, key),
         required=True,
     )
-
-
-def _score_button(desk: Desk, scale: Scale, value: Any, key: str | None, place: int, of: int) -> None:
-    colour, icon = _look(place, of) if scale.level == "ordinal" or of == 2 else ("gray", "radio_button_unchecked")
-    name = scale.names.get(value)
-    label = f":{colour}[:material/{icon}:] {plain(name or _short(value), 40)}"
-    definition = scale.definitions.get(value)
-    if definition:
-        label += f"  \n:small[:gray[{plain(definition, 140)}]]"
-    chosen = desk.focus in desk.mine and desk.mine[desk.focus].value == value
-    st.button(
-        label,
-        key=f"ae_answer_{desk.mark}_{place}",
-        shortcut=key,
-        width="stretch",
-        wrap=True,
-        type="primary" if chosen else "secondary",
-        on_click=actions.score,
-        args=(desk, value),
-    )
-
-
-def _look(place: int, of: int) -> tuple[str, str]:
-    if place == 0:
-        return COLOURS[0], ICONS[0]
-    return (COLOURS[2], ICONS[2]) if place == of - 1 else (COLOURS[1], ICONS[1])
-
-
-def _keys(categories: list[Any]) -> list[str | None]:
-    """Keys that say what they score: 0 1 2, 5 for a half; else the place, 1 to 9."""
-    keys = [_digit(c) for c in categories]
-    if None in keys or len(set(keys)) < len(keys):
-        return [str(n) for n in range(1, len(categories) + 1)]
-    return keys
-
-
-def _digit(value: Any) -> str | None:
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return None
-    if value == 0.5:
-        return "5"
-    return str(int(value)) if float(value).is_integer() and 0 <= value <= 9 else None
-
-
-def _entry(desk: Desk, scale: Scale) -> None:
-    """A scale that no row of buttons can hold: a number, a long list of labels, a text."""
-    mine = desk.mine.get(desk.focus)
-
-    lines = entry.several_lines(desk.study.digest, desk.focus, desk.study)
-    entry.form(
-        scale,
-        desk.mark,
-        lambda value: actions.score(desk, value),
-        mine.value if mine else None,
-        lines,
-        known=known(desk.study_id, desk.focus),
-    )
-
-
-def _said(desk: Desk, scale: Scale) -> None:
-    """What the AI and others said, or that it is hidden until the reviewer has answered."""
-    if not desk.open_eyed:
-        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-            st.markdown(":small[:gray[Hidden until you answer]]", width="stretch")
-            st.button("Show", shortcut="B", type="tertiary", on_click=actions.reveal, args=(desk,), key="ae_reveal")
-        return
-    scores = ai_scores(desk.study_id, desk.study.digest, desk.focus)
-    ai = scores.get(desk.item or "")
-    parts = []
-    why = why_not_scored(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
-    if ai is None and why:
-        parts.append(f":gray[{plain(why, 300)}]")
-    elif (
-        scores and ai is None and not scale.about
-    ):  # an AI scores what the question is about, and that stands in the evidence
-        parts.append(":gray[Not scored by the AI]")
-    elif ai is not None:
-        said = f":material/smart_toy: AI said **{plain(scale.describe(ai['value']), 40)}**"
-        extra = [f"similarity {number(ai['signal'], 3)}"] if ai["signal"] == ai["signal"] else []
-        extra += [f"confidence {number(ai['confidence'])}"] if ai["confidence"] == ai["confidence"] else []
-        parts.append(f"{said} :small[:gray[{' · '.join(extra)}]]" if extra else said)
-    if ai is not None and (told := account(ai["response"])):
-        note = "" if missing(ai["note"]) else f"{plain(ai['note'], 200)}  \n"
-        parts.append(f":small[:gray[{note}{plain(told.sentence, 500)}]]")
-    for who, event in list(desk.others(desk.focus).items())[:4]:
-        said = f":material/person: {plain(who, 24)} said **{plain(scale.describe(event.value), 40)}**"
-        parts.append(f"{said} :small[:gray[{ago(event.time)}]]")
-    if parts:
-        st.markdown("  \n".join(parts))
-
-
-def _words(desk: Desk) -> None:
-    """Correct text, note and tags; kept with the score, or at once beside an answer already given."""
-    own, mine = actions.draft(desk), desk.mine.get(desk.focus)
-
-    def value(what: str, stored: Any) -> Any:
-        return own.get(what, stored) or ""
-
-    for what, label, placeholder, stored in (
-        (
-            "correction",
-            "Correct text",
-            "Correct text, where it differs",
-            mine.correction if mine else "",
-        ),
-        ("note", "Note", "Note for the others", mine.note if mine else ""),
-    ):
-        key = actions.field_key(desk, what)
-        with st.container(key=f"ae_{what}", gap=None):
-            st.text_input(
-                label,
-                value=value(what, stored),
-                key=key,
-                placeholder=placeholder,
-                label_visibility="collapsed",
-                on_change=actions.keep,
-                args=(desk, what, key),
-            )
-    if desk.rubric.tags:
-        key = actions.field_key(desk, "tags")
-        chosen = [t for t in own.get("tags", mine.tags if mine else ()) if t in desk.rubric.tags]
-        st.multiselect(
-            "Tags",
-            list(desk.rubric.tags),
-            default=chosen,
-            key=key,
-            placeholder="Tags: what is wrong",
-            on_change=actions.keep,
-            args=(desk, "tags", key),
-            label_visibility="collapsed",
-            select_all=False,
-        )
 
 
 def _short(value: Any) -> str:

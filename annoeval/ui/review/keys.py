@@ -1,17 +1,14 @@
-"""Keys that Streamlit's buttons can't give: scores that never miss their item, and the way into the note and out."""
+"""What joins an answer with the question it is given to, and the list of keys."""
 
 from __future__ import annotations
 
 from hashlib import blake2s
-from pathlib import Path
 
 import streamlit as st
 
-from annoeval import ui
-
 
 def mark(*of: str) -> str:
-    """What joins the item on screen (`data-mark`) and its answer buttons (`ae_answer_<mark>_<n>`) for `listen`."""
+    """What joins the item on screen (`data-mark`) and its answer card, so that no answer goes to another item."""
     return blake2s("\0".join(of).encode(), digest_size=6).hexdigest()
 
 
@@ -23,18 +20,6 @@ def question(place: tuple[str, str], item: str, focus: str) -> str:
     return f"{mark(*place, item)}-{mark(focus)}"
 
 
-@st.cache_resource
-def _listener():  # type: ignore[no-untyped-def]
-    return st.components.v2.component(
-        "annoeval_review_keys", js=(Path(ui.__file__).parent / "static" / "keys.js").read_text("utf-8")
-    )
-
-
-def listen() -> None:
-    """Mounts the listener for as long as the page shows."""
-    _listener()(key="ae_keys", height=1)
-
-
 @st.dialog("Keys")
 def help_dialog() -> None:
     """All keys of the page."""
@@ -43,7 +28,7 @@ def help_dialog() -> None:
         ("Enter", "Into the field of an answer that is typed, and out with the answer saved; Esc leaves it"),
         ("← →", "Back and forth"),
         ("S", "Skip to the next open item"),
-        ("N", "Note; Enter or Esc leaves it"),
+        ("N C", "Note, correct text; Enter or Esc leaves it"),
         ("U", "Undo; Shift+U brings it back"),
         ("B", "Show the AI's score on a blind study"),
         ("H", "This list"),

@@ -15,7 +15,7 @@ from annoeval.review.minutes import minutes
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.page import quiet
-from annoeval.ui.review import evidence, keys, votes
+from annoeval.ui.review import evidence, votes
 from annoeval.ui.review.desk import ai_scores
 from annoeval.ui.review.judge import audit_words
 from annoeval.ui.tables import table
@@ -114,7 +114,6 @@ def _room(study_id: str, opened: Meeting) -> None:
         )
     with right, st.container(border=True, key="ae_judge", gap="small"):
         votes.show(study_id, opened, point, shown)
-    keys.listen()
 
 
 def _bar(opened: Meeting, done: int, of: int) -> None:

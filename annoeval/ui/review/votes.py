@@ -11,7 +11,8 @@ from annoeval.review import meeting
 from annoeval.review.meeting import Meeting, Point
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
-from annoeval.ui.review import entry, keys
+from annoeval.ui.components.answer_card import Card, Sent, answer_card
+from annoeval.ui.review import card, entry, keys
 from annoeval.ui.review.desk import ai_scores
 from annoeval.ui.review.labels import known
 from annoeval.words import plain
@@ -54,8 +55,8 @@ def _reveal(opened: Meeting, point: Point) -> None:
     meeting.reveal(state.store(), opened, point, state.person() or "?")
 
 
-def _cast(opened: Meeting, point: Point, value: Any, person: str) -> None:
-    meeting.vote(state.store(), opened, point, value, person)
+def _cast(opened: Meeting, point: Point, value: Any, person: str, token: str | None = None) -> None:
+    meeting.vote(state.store(), opened, point, value, person, token)
 
 
 def mark(opened: Meeting, point: Point) -> str:
@@ -77,30 +78,25 @@ def _vote(opened: Meeting, point: Point, scale: Scale, voted: list[str]) -> None
 def _own_vote(opened: Meeting, point: Point, scale: Scale, person: str) -> None:
     standing, on_screen = state.store().standing(opened.study), mark(opened, point)
     mine = standing.hidden_votes(opened.queue, point.item_id, point.dimension).get(person)
-    if not entry.buttons(scale):
-        entry.form(
-            scale,
-            on_screen,
-            lambda value: _cast(opened, point, value, person),
-            mine.value if mine else None,
-            _lines(opened, point),
-            "Your vote",
-            "Vote",
-            known=known(opened.study, point.dimension),
-        )
-        return
-    with st.container(gap="xsmall", key="ae_scores"):
-        for n, value in enumerate(scale.categories):
-            st.button(
-                plain(scale.describe(value), 60),
-                key=f"ae_answer_{on_screen}_{n}",
-                width="stretch",
-                wrap=True,
-                shortcut=str(value) if str(value) in list("0123456789") else None,
-                on_click=_cast,
-                type="primary" if mine is not None and mine.value == value else "secondary",
-                args=(opened, point, value, person),
-            )
+    answers, field = card.judged(
+        scale,
+        mine.value if mine else None,
+        "Your vote",
+        "Vote",
+        _lines(opened, point),
+        known(opened.study, point.dimension),
+    )
+
+    def take(sent: Sent) -> dict[str, Any]:
+        try:
+            if sent["mark"] != on_screen:
+                raise AnnoevalError(f"Your vote on {sent['of'][0]} was not taken: the meeting had moved on.")
+            _cast(opened, point, card.given(scale, sent), person, str(sent["token"]))
+        except AnnoevalError as error:
+            return {"refused": str(error)}
+        return {}
+
+    answer_card(Card(on_screen, (point.item_id, point.dimension), answers, field), take)
 
 
 def _by_name(opened: Meeting, point: Point, scale: Scale, others: list[str], voted: list[str]) -> None:
@@ -131,7 +127,6 @@ def _by_name(opened: Meeting, point: Point, scale: Scale, others: list[str], vot
             label="Vote",
             do="Enter the vote",
             clear=True,
-            kind="byname",
             known=known(opened.study, point.dimension),
         )
     name = st.text_input("Someone else", placeholder="Name", key=f"ae_joins_{opened.id}")

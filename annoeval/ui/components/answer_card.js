@@ -1,0 +1,301 @@
+// The answer card: draws the answers to one question, takes the keys, and sends one answer at a time.
+// Whatever is sent carries the mark of its question and a token, and is sent again until Python names that token: a
+// trigger may get lost while a run is under way. Keys that come meanwhile wait for the question they were meant for, or
+// the card says that they were not taken.
+const TYPED = "input, textarea, select, [contenteditable=true]";
+const PATIENCE = 3000; // ms until what nobody confirmed is sent again, each time twice as long
+const MOST = 12000; // ms, so that what could not be stored is stored soon after it can be
+const ACTS = { arrowleft: "back", arrowright: "next", s: "skip", u: "undo", "shift+u": "redo", b: "reveal" };
+const FIELDS = { n: "note", c: "correction" };
+const ICONS = {
+  low: "M5 5l10 10M15 5L5 15", middle: "M10 3a7 7 0 100 14zM10 3a7 7 0 010 14", high: "M4 10.5l4 4 8-9",
+  none: "M10 4a6 6 0 100 12 6 6 0 000-12",
+};
+const app = () => document.querySelector("[data-testid=stApp]");
+const connected = () => (app()?.dataset.testConnectionState ?? "CONNECTED") === "CONNECTED";
+const ANY = "any question";
+const onScreen = () => document.querySelector("[data-mark]")?.dataset.mark;
+const newToken = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+const make = (tag, attributes, ...inside) => {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) if (value != null) made.setAttribute(name, value);
+  made.append(...inside);
+  return made;
+};
+const icon = (name) => {
+  const box = make("span", { class: `aec-icon ${name}`, "aria-hidden": "true" });
+  box.innerHTML = `<svg viewBox="0 0 20 20"><path d="${ICONS[name]}"/></svg>`;
+  return box;
+};
+// What is typed beside a question outlasts other items, undo and a reload, until an answer of another window replaces it.
+const draft = (mark) => JSON.parse(sessionStorage.getItem(`annoeval ${mark}`) ?? "{}");
+const keep = (mark, more) => sessionStorage.setItem(`annoeval ${mark}`, JSON.stringify({ ...draft(mark), ...more }));
+
+function boot(root) {
+  let data = {}, send, sent = null, again, held = [], drawn = {}, entering = false, quiet = 0, unkept = null;
+  const card = make("div", { class: "aec" });
+  const parts = Object.fromEntries(["answers", "said", "beside"].map((p) => [p, make("div", { class: `aec-${p}` })]));
+  const notice = make("p", { class: "aec-notice", role: "status" });
+  card.append(...Object.values(parts), notice);
+  root.append(card);
+  const find = (name) => card.querySelector(`[name="${name}"]`);
+
+  const say = (words, until = "the next key") => { notice.textContent = words; notice.dataset.until = until; };
+  const over = (what) => notice.dataset.until === what && say("");
+  const refuse = (keys, why) => {
+    const named = keys.map((one) => `“${one.key}”`).join(" ");
+    say(`${named} ${keys.length > 1 ? "were" : "was"} not taken: ${why ?? "the next item was not on screen yet"}.`);
+  };
+  const offline = () => say(sent
+    ? "Not connected: your last answer is stored once the connection is back."
+    : "Not connected: your answer was not taken. It goes on when the connection is back.", "connected");
+
+  const beside = () => {
+    const own = draft(data.mark);
+    return Object.fromEntries(["note", "correction", "tags"].map((w) => [w, own[w] ?? data.beside?.[w] ?? null]));
+  };
+  const push = (wait) => {
+    clearTimeout(again);
+    if (connected()) send("sent", sent);
+    again = setTimeout(() => sent && push(Math.min(2 * wait, MOST)), wait);
+  };
+  const about = () => ({ mark: data.mark, of: data.of, beside: data.beside ? beside() : null });
+  const transmit = (what) => {
+    sent = { ...about(), ...what, token: newToken() };
+    if (sent.mark === unkept?.mark) unkept = null;
+    busy();
+    push(PATIENCE);
+  };
+  const busy = () => {
+    card.setAttribute("aria-busy", String(Boolean(sent)));
+    for (const one of parts.answers.querySelectorAll("button.aec-answer"))
+      one.classList.toggle("now", sent?.do === "answer" && one.value === String(sent.value));
+    for (const field of parts.answers.querySelectorAll("input, textarea")) field.readOnly = Boolean(sent);
+  };
+  const act = (one) => {
+    if (one.note) return transmit(one.note);
+    const answer = data.answers?.find((a) => a.key === one.key);
+    const name = ACTS[one.key];
+    if (answer) transmit({ do: "answer", value: answer.n });
+    else if (name && data.acts.includes(name)) transmit({ do: name });
+    else refuse([one], "it is no key of this question");
+  };
+  // A key is meant for what is on screen. While that is being stored it is meant for the item's next question, which
+  // the reviewer knows; an item that nobody has seen yet takes no key.
+  const take = (key) => {
+    if (!connected()) return offline();
+    const seen = onScreen() ?? data.mark;
+    const free = !sent && !held.length && seen === data.mark;
+    if (free) return say(""), act({ key }); // what was refused before stays said until a key is taken at once
+    const here = { answer: data.rest[held.length], keep: data.mark, reveal: data.mark }[sent?.do];
+    const mark = ACTS[key] && key !== "b" ? ANY : seen !== data.mark ? seen : here;
+    if (mark === undefined) return refuse([{ key }]);
+    held.push({ key, mark });
+    setTimeout(release, 2 * PATIENCE);
+  };
+  const release = () => {
+    while (!sent && held.length) {
+      const one = held.shift();
+      if (one.mark === ANY || one.mark === data.mark) act(one);
+      else [, held] = [refuse([one, ...held]), []];
+    }
+  };
+  // A note beside an answer that stands is stored once it is left, also where its item has gone meanwhile.
+  const store = () => {
+    if (!unkept) return;
+    const note = { ...unkept, beside: { ...unkept.beside, ...draft(unkept.mark) }, do: "keep" };
+    unkept = null;
+    if (note.mark !== data.mark || data.beside.number) held.push({ note, key: "note", mark: ANY });
+    if (onScreen() === data.mark) release();
+  };
+
+  const leave = (field) => setTimeout(() => field.blur());
+  const into = (field) => { field.focus(); field.select?.(); };
+  const given = () => {
+    if (data.entry.kind === "list") return { value: Number(find("entry").value) };
+    if (data.entry.kind === "set") return { typed: [...card.querySelectorAll(".aec-label")].map((one) => one.value) };
+    return { typed: find("entry").value };
+  };
+  const save = () => {
+    if (!connected()) return offline();
+    if (sent) return refuse([{ key: "Enter" }]);
+    if (data.entry.kind === "set") label(find("entry").value.trim());
+    entering = true;
+    say("");
+    transmit({ do: "answer", ...given() });
+  };
+  const label = (words) => {
+    if (!words || [...card.querySelectorAll(".aec-label")].some((one) => one.value === words)) return;
+    const one = make("button", { type: "button", class: "aec-label", value: words, title: "Remove" }, `${words} ×`);
+    one.addEventListener("click", () => one.remove());
+    find("entry").before(one);
+  };
+  const typing = (event, field) => {
+    const entry = field.name === "entry", enter = event.key === "Enter" && !event.isComposing;
+    const whole = enter && (event.ctrlKey || event.metaKey);
+    if (entry && sent && event.key.length === 1) return event.preventDefault(), refuse([{ key: event.key }]);
+    if (event.key === "Escape") return leave(field);
+    if (!enter || (field.matches("textarea") && !whole)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!entry) return leave(field);
+    if (data.entry.kind === "set" && !whole && field.value.trim()) [, field.value] = [label(field.value.trim()), ""];
+    else save();
+  };
+  const press = (event) => {
+    const field = event.composedPath()[0];
+    if (!root.isConnected) return stop();
+    if (document.querySelector("[role=dialog]")) return;
+    if (field.matches?.(TYPED)) return card.contains(field) ? typing(event, field) : undefined;
+    if (event.metaKey || event.altKey || (event.ctrlKey && event.key !== "Enter")) return;
+    const key = (event.shiftKey && event.key.length === 1 ? "shift+" : "") + event.key.toLowerCase();
+    const entry = find("entry"), number = data.entry?.kind === "number" && /^[0-9.,-]$/.test(event.key);
+    const ours = ACTS[key] ? data.acts.includes(ACTS[key]) : FIELDS[key] ? data.beside : /^[0-9]$/.test(key);
+    const enter = event.key === "Enter" && entry && !field.closest?.("button, a, summary");
+    if (!ours && !number && !enter) return;
+    const now = performance.now(), rushing = now < quiet;
+    if (rushing) quiet = now + 700;
+    event.stopImmediatePropagation();
+    if (!(number && !sent && !rushing && connected())) event.preventDefault(); // the digit itself goes into the field
+    if (event.repeat) return;
+    if (rushing) return refuse([{ key: "…" }], "what was typed before the note was open could have been keys");
+    if (FIELDS[key] || number || enter) {
+      if (!connected()) return offline();
+      if (!sent && (onScreen() ?? data.mark) === data.mark) return enter && event.ctrlKey ? save() : into(find(FIELDS[key] ?? "entry"));
+      quiet = now + 700; // words typed for a field that did not open are no keys
+      return refuse([{ key: event.key }]);
+    }
+    take(key);
+  };
+
+  const changed = (part, now) => {
+    const text = JSON.stringify(now ?? null);
+    const same = drawn[part] === text;
+    drawn[part] = text;
+    return !same;
+  };
+  const answers = () => (data.answers ?? []).map((a) => {
+    const words = make("span", { class: "aec-words" }, make("span", {}, a.label));
+    if (a.definition) words.append(make("small", {}, a.definition));
+    const one = make("button", { type: "button", class: "aec-answer", value: a.n, "aria-pressed": String(a.chosen) },
+      icon(a.icon), words, make("kbd", {}, a.key));
+    one.addEventListener("click", () => take(a.key));
+    return one;
+  });
+  const field = () => {
+    const e = data.entry, named = { name: "entry", "aria-label": e.label, placeholder: e.hint };
+    const input = make(e.kind === "lines" ? "textarea" : e.kind === "list" ? "select" : "input", named);
+    if (e.kind === "number") input.inputMode = "decimal";
+    if (e.kind === "list") input.append(make("option", { value: -1 }, e.hint), ...e.labels.map((l, n) => make("option", { value: n }, l)));
+    const box = make("div", { class: "aec-field" }, input);
+    if (e.kind === "set") {
+      input.setAttribute("list", "aec-labels");
+      box.append(make("datalist", { id: "aec-labels" }, ...e.labels.map((l) => make("option", { value: l }))));
+    }
+    const button = make("button", { type: "button", class: "aec-save" }, e.save, make("kbd", {}, e.keys));
+    button.addEventListener("click", save);
+    return [box, button];
+  };
+  const fill = () => {
+    if (!data.entry) return;
+    const { mark, entry } = data;
+    if (entry.kind === "set") return entry.current.forEach(label);
+    find("entry").value = draft(mark).entry ?? entry.current;
+    find("entry").addEventListener("input", (e) => keep(mark, { entry: e.target.value, number: data.beside?.number }));
+  };
+  const said = () => [
+    ...data.said.map((s) => make("p", {}, `${s.who} `, make("b", {}, s.words), " ", make("small", {}, s.more))),
+    ...(data.hidden ? [make("p", {}, make("small", {}, "Hidden until you answer"))] : []),
+  ];
+  const noted = () => {
+    if (!data.beside) return [];
+    const own = beside(), mine = about();
+    const typed = (what) => { keep(mine.mark, { ...what, number: data.beside.number }); unkept = mine; };
+    const fields = [["correction", "Correct text", "Correct text, where it differs"], ["note", "Note", "Note for the others"]];
+    const made = fields.map(([name, label, hint]) => {
+      const input = make("input", { name, "aria-label": label, placeholder: hint });
+      input.value = own[name] ?? "";
+      input.addEventListener("input", () => typed({ [name]: input.value }));
+      input.addEventListener("change", store);
+      return input;
+    });
+    const tags = data.beside.known.map((tag) => {
+      const one = make("button", { type: "button", class: "aec-tag", "aria-pressed": String((own.tags ?? []).includes(tag)) }, tag);
+      one.addEventListener("click", () => {
+        one.setAttribute("aria-pressed", String(one.getAttribute("aria-pressed") !== "true"));
+        const on = [...card.querySelectorAll(".aec-tag[aria-pressed=true]")].map((t) => t.textContent);
+        typed({ tags: on });
+        store();
+      });
+      return one;
+    });
+    return tags.length ? [...made, make("div", { class: "aec-tags", role: "group", "aria-label": "Tags" }, ...tags)] : made;
+  };
+  const draw = (part, of, made) => {
+    if (!changed(part, [data.mark, of])) return false;
+    const field = parts[part].contains(document.activeElement) ? document.activeElement : {};
+    const { name, selectionStart, selectionEnd } = field;
+    parts[part].replaceChildren(...made());
+    const same = drawn.mark === data.mark && name && find(name); // who types goes on typing
+    if (same) [same.focus(), same.setSelectionRange?.(selectionStart, selectionEnd)];
+    return true;
+  };
+
+  const confirmed = (ack) => {
+    if (!sent || ack?.token !== sent.token) return;
+    if (ack.waits) return say(ack.waits, "stored"); // it is sent again by itself
+    clearTimeout(again);
+    if (!ack.refused && sent.do === "answer") keep(sent.mark, { entry: undefined });
+    if (ack.number) keep(sent.mark, { number: ack.number });
+    sent = null;
+    over("stored");
+    over("connected");
+    if (ack.refused) say(ack.refused);
+    if (ack.refused && entering) setTimeout(() => into(find("entry")));
+    if (ack.refused) entering = false;
+  };
+  const stop = () => {
+    window.removeEventListener("keydown", press, true);
+    watch.disconnect();
+    clearTimeout(again);
+  };
+  window.addEventListener("keydown", press, true);
+  const watch = new MutationObserver(() => (connected() ? (sent ? push(PATIENCE) : over("connected")) : sent && offline()));
+  if (app()) watch.observe(app(), { attributes: true, attributeFilter: ["data-test-connection-state"] });
+  return {
+    update(now, sender) {
+      const old = data.mark;
+      [data, send] = [now, sender];
+      confirmed(data.ack);
+      if (old && data.mark !== old && parts.beside.contains(document.activeElement)) {
+        quiet = performance.now() + 700; // who was writing a note goes on for a moment: no key of the next item
+        say("The item has changed; your note was kept with the one before.");
+      }
+      if (data.mark !== old) store();
+      const own = draft(data.mark);
+      if (data.beside?.number && (own.number ?? 0) !== data.beside.number) sessionStorage.removeItem(`annoeval ${data.mark}`);
+      if (draw("answers", [data.answers, data.entry], () => (data.entry ? field() : answers()))) fill();
+      draw("said", [data.said, data.hidden], said);
+      draw("beside", data.beside, noted);
+      drawn.mark = data.mark;
+      busy();
+      if (entering && !sent && data.mark !== old) {
+        entering = false;
+        if (data.entry && !document.activeElement?.matches(TYPED)) into(find("entry"));
+      }
+      release();
+    },
+    stop,
+  };
+}
+
+export default ({ parentElement, data, setTriggerValue }) => {
+  parentElement.card ??= boot(parentElement);
+  parentElement.card.update(data, setTriggerValue);
+  const mine = (parentElement.turn = (parentElement.turn ?? 0) + 1);
+  return () => {
+    if (parentElement.turn !== mine) return; // a later call has the card
+    parentElement.card.stop();
+    parentElement.card = undefined;
+  };
+};

@@ -1,0 +1,98 @@
+"""What can't be written is said to be not written; what is damaged is named, and dropping the file again repairs it."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from starlette.testclient import TestClient
+
+from annoeval.review.database import Unavailable
+from annoeval.review.store import Store
+from annoeval.study import AnnoevalError
+from tests.review.conftest import small_study
+
+
+@pytest.fixture
+def here(tmp_path):
+    opened = Store(home=tmp_path, loader=small_study)
+    yield opened
+    opened.database.close()
+
+
+def pragma(store, words):
+    """Sets something on the one connection that the store will use again."""
+    with store.database.read() as connection:
+        return connection.exec_driver_sql(f"PRAGMA {words}").scalar()
+
+
+def test_a_full_disk_stores_nothing_and_says_so_and_the_same_answer_is_stored_once_there_is_room(here):
+    id = here.add_study([("a.csv", b"1")])
+    pages = pragma(here, "page_count")
+    pragma(here, f"max_page_count={pages}")  # as a full disk: SQLite reports both as "database or disk is full"
+    said = {"reviewer": "Ana", "note": "a long note " * 2000, "token": "t" * 32}
+    for _ in range(2):
+        with pytest.raises(Unavailable, match="Not stored: the disk is full"):
+            here.decide(id, "f1", "caption", 1, **said)
+    assert len(here.events(id)) == 0
+    pragma(here, "max_page_count=1000000")
+    for _ in range(2):
+        here.decide(id, "f1", "caption", 1, **said)
+    assert here.events(id)["value"].tolist() == [1]
+
+
+def test_a_locked_database_stores_nothing_and_says_so(here, tmp_path, monkeypatch):
+    id = here.add_study([("a.csv", b"1")])
+    pragma(here, "busy_timeout=50")
+    other = sqlite3.connect(tmp_path / "annoeval.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Unavailable, match="Not stored: another program holds the database"):
+        here.decide(id, "f1", "caption", 1, reviewer="Ana")
+    other.execute("ROLLBACK")
+    other.close()
+    here.decide(id, "f1", "caption", 1, reviewer="Ana")
+    assert here.events(id)["value"].tolist() == [1]
+
+
+def test_a_damaged_stored_file_is_named_and_dropping_it_again_repairs_it(here, tmp_path):
+    id = here.add_study([("captions.csv", b"item,caption")])
+    [stored] = (tmp_path / "files").iterdir()
+    stored.write_bytes(b"item,capt")
+    again = Store(home=tmp_path, loader=small_study)
+    with pytest.raises(AnnoevalError, match=r"captions\.csv is damaged.*drop it again"):
+        again.base(id)
+    assert again.add_study([("captions.csv", b"item,caption")]) == id
+    assert again.files(id) == [("captions.csv", b"item,caption")]
+    again.database.close()
+
+
+def test_a_file_that_can_not_be_kept_leaves_nothing_behind(here, tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("annoeval.review.files.os.fsync", full)
+    with pytest.raises(Unavailable, match="Not stored: the disk is full"):
+        here.add_study([("a.csv", b"1")])
+    assert list((tmp_path / "files").iterdir()) == []
+
+
+def test_health_is_503_where_nothing_can_be_written(here, tmp_path, monkeypatch):
+    from starlette.applications import Starlette
+
+    from annoeval.web import routes
+
+    monkeypatch.setenv("ANNOEVAL_HOME", str(tmp_path))
+    monkeypatch.delenv("ANNOEVAL_DATABASE_URL", raising=False)
+    client = TestClient(Starlette(routes=routes()))
+    assert client.get("/health").status_code == 200
+
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("annoeval.review.files.os.fsync", full)
+    answer = client.get("/health")
+    assert answer.status_code == 503
+    assert answer.json()["reason"].startswith("Not stored: the disk is full")
+    refused = client.put("/api/studies/a.csv", content=b"item_id,rater,label\n1,Ana,x\n1,Ben,y\n2,Ana,x\n2,Ben,x\n")
+    assert refused.status_code == 503
+    assert refused.json()["error"].startswith("Not stored: the disk is full")
