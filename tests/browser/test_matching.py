@@ -41,6 +41,7 @@ def choose(page, settle, outcome, side):
     page.locator(f".ov path.{side}.{outcome}").first.dispatch_event("click")
     page.wait_for_selector(f".ov path.{side}.{outcome}.on", state="attached")
     settle(page)
+    assert "rows=image" in page.url  # among the image's own rows
 
 
 def say(page, settle, reason, button, said="Saved. The totals follow."):

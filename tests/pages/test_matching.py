@@ -47,6 +47,14 @@ def test_the_image_shows_both_sides_and_the_chosen_pair(visit, graded):
     assert "Break the pair" in screen.buttons
 
 
+@pytest.mark.parametrize(("rows", "many"), [("all", 3), ("image", 1)])
+def test_the_list_holds_all_rows_or_those_of_the_image(visit, graded, rows, many):
+    screen = visit("matching", study=graded, of="anna", pair="anna/2.png/1", rows=rows).sound()
+    found = next(d.value for d in screen.app.dataframe if "What" in d.value.columns)
+    assert len(found) == many
+    assert ("Image" in found.columns) == (rows == "all")
+
+
 def test_a_missed_object_may_be_paired_with_an_extra_one_and_a_reason_is_asked_for(visit, graded, store):
     screen = visit("matching", study=graded, of="anna", pair="anna/1.png/2").sound()
     assert "Extra: car" in screen.words

@@ -12,6 +12,7 @@ from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.study import SCORE
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
+from annoeval.ui.choice import choose
 from annoeval.ui.matching.overlay import overlay
 from annoeval.ui.matching.sheet import worst_first
 from annoeval.ui.page import draw, key, quiet, say, section
@@ -27,6 +28,7 @@ SHOWN = {
     "image": "Image",
     "remark": "Remark",
 }
+ROWS = {"all": "Worst first", "image": "This image"}
 
 
 def pairs_view(study: Study, matches: pd.DataFrame, lost: pd.DataFrame, who: str, rules: Rules) -> None:
@@ -42,10 +44,10 @@ def pairs_view(study: Study, matches: pd.DataFrame, lost: pd.DataFrame, who: str
     with left:
         here = mine[mine["image"] == one["image"]]
         quiet(f"{one['image']}: {len(here):,} of {len(mine):,} rows")
-        overlay(study, here, str(one["image"]), _ids(one), _pick)
+        overlay(study, here, str(one["image"]), _ids(one), _pick_shape)
         key(("line human", "matched"), ("line disagree", "missed"), ("line ai", "extra"))
     with right:
-        _list(mine)
+        _list(mine, one)
         with st.container(border=True, gap="small"):
             _decide(study, mine, one, rules)
     section("What cost points")
@@ -62,24 +64,39 @@ def _pick(id: str) -> None:
     st.query_params["pair"] = id
 
 
-def _list(mine: pd.DataFrame) -> None:
-    def chosen() -> None:
-        rows = st.session_state["_pairs"]["selection"]["rows"]
-        if rows:
-            _pick(_ids(mine.iloc[rows[0]])[0])
+def _pick_shape(id: str) -> None:
+    """What is clicked on the image is shown among the image's own rows: in the whole list it may be far down."""
+    _pick(id)
+    st.query_params["rows"] = "image"
 
+
+def _list(mine: pd.DataFrame, one: pd.Series) -> None:
+    """The rows, the chosen one marked; a click on a row chooses it."""
+    listed = mine if choose("rows", ROWS, "Rows") == "all" else mine[mine["image"] == one["image"]]
+    at = listed.index.get_loc(one.name)
+    # a list of one image is made anew for what is chosen: it is short, and a mark can only be given at its start
+    name = "_pairs" if listed is mine else f"_pairs_{one.name}"
+
+    def chosen() -> None:
+        rows = st.session_state[name]["selection"]["rows"]
+        if rows:
+            _pick(_ids(listed.iloc[rows[0]])[0])
+
+    shown = [c for c in SHOWN if c != "image" or listed is mine]
     st.dataframe(
-        mine[list(SHOWN)].rename(columns=SHOWN),
+        listed[shown].rename(columns=SHOWN),
         hide_index=True,
         height=250,
         row_height=32,
         placeholder=NONE,
         on_select=chosen,
         selection_mode="single-row",
-        key="_pairs",
+        selection_default={"selection": {"rows": [at]}},
+        key=name,
         column_config={
-            "IoU": st.column_config.NumberColumn(format="%.3f"),
-            "Score": st.column_config.NumberColumn(format="%.1f"),
+            "What": st.column_config.TextColumn(width=80),
+            "IoU": st.column_config.NumberColumn(format="%.3f", width=60),
+            "Score": st.column_config.NumberColumn(format="%.1f", width=60),
         },
     )
     downloads(mine, "matches")
