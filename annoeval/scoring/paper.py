@@ -34,7 +34,7 @@ class Paper:
 
 def read_paper(data: bytes, name: str) -> Paper:
     """The paper in a PDF file. Raises PdfError for one that can't be read. The last ones are remembered."""
-    key = hashlib.sha256(data).hexdigest()
+    key = hashlib.sha256(data).hexdigest(), name  # a paper says which file it is: another name is another paper
     with _LOCK:
         if key in _READ:
             _READ.move_to_end(key)
@@ -47,7 +47,7 @@ def read_paper(data: bytes, name: str) -> Paper:
     return paper
 
 
-_READ: OrderedDict[str, Paper] = OrderedDict()
+_READ: OrderedDict[tuple[str, str], Paper] = OrderedDict()
 _LOCK = threading.Lock()
 
 

@@ -122,3 +122,10 @@ def test_rows_out_of_their_papers_order_are_found(numbers, out):
 
 def test_a_file_in_another_order_than_the_paper_says_nothing():
     assert out_of_order([5, 4, 3, 2, 1]) is None
+
+
+def test_one_paper_under_two_names_is_named_as_each_file_is():
+    drawn = Drawn()
+    drawn.lines(60, 100, "Figure 1: Waders at low water.")
+    data = drawn.data()
+    assert [read_paper(data, name).name for name in ("a.pdf", "b.pdf")] == ["a.pdf", "b.pdf"]
