@@ -90,11 +90,11 @@ def append_all(connection: Connection, study: str, new: Sequence[Mapping[str, An
 
     Counting up the study's version locks its row, so writers of one study queue up and the numbers
     have no gaps. A `batch` of 0 becomes the number of the first event.
-    Raises AnnoevalError for a study that is not there.
+    Raises AnnoevalError for a study that is not there or was removed.
     """
     last = connection.execute(
         update(studies)
-        .where(studies.c.id == study)
+        .where(studies.c.id == study, studies.c.removed.is_(False))
         .values(version=studies.c.version + len(new))
         .returning(studies.c.version)
     ).scalar()

@@ -226,7 +226,8 @@ class Library:
             connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(name=name))
 
     def remove(self, id: str) -> None:
-        """Take a study off the list; its history is kept and comes back when the same files are added again."""
+        """Close a study: it is off the list and no link opens it. Its history is kept, and comes back when the same
+        files are added again."""
         with self.database.write() as connection:
             connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(removed=True))
         with self._lock:
@@ -313,7 +314,8 @@ class Library:
 
     def _row(self, id: str) -> dict[str, Any]:
         with self.database.read() as connection:
-            row = connection.execute(select(tables.studies).where(tables.studies.c.id == id)).mappings().first()
+            here = (tables.studies.c.id == id) & tables.studies.c.removed.is_(False)
+            row = connection.execute(select(tables.studies).where(here)).mappings().first()
         if row is None:
             raise AnnoevalError(f"There is no study {id}; it may have been removed.")
         return dict(row)
@@ -362,7 +364,7 @@ _STATE = select(
     _of_study(func.count(), tables.sources),
     _of_study(func.max(tables.scores.c.number), tables.scores),
     _of_study(func.max(tables.rubrics.c.version), tables.rubrics),
-).where(tables.studies.c.id == bindparam("id"))
+).where(tables.studies.c.id == bindparam("id"), tables.studies.c.removed.is_(False))
 
 
 def _study_id(files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> str:

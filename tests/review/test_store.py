@@ -164,6 +164,11 @@ def test_a_removed_study_comes_back_with_its_decisions(store):
     store.decide(id, "f1", "caption", 2, reviewer="Ana")
     store.remove(id)
     assert id not in set(store.studies()["id"])
+    for asked in (store.study, store.base, store.version):
+        with pytest.raises(AnnoevalError, match="may have been removed"):
+            asked(id)
+    with pytest.raises(AnnoevalError, match="may have been removed"):
+        store.decide(id, "f1", "caption", 1, reviewer="Ana")
     assert store.add_study([("a.csv", b"x")]) == id
     assert len(store.events(id)) == 1
 
