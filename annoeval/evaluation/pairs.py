@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 
 import numpy as np
@@ -17,10 +17,8 @@ from annoeval.statistics.agreement.cohen import Cohen, cohen_of_cells, cohen_of_
 from annoeval.statistics.agreement.contingency import ALL_CELLS, pair_cells
 from annoeval.statistics.agreement.panel import Resampling, panel
 from annoeval.statistics.agreement.sets import jaccard, masi, similarities
-from annoeval.statistics.agreement.small import FEWEST_ITEMS, too_few_items
 from annoeval.statistics.agreement.weights import agreement_weights
 from annoeval.statistics.intervals import SEED
-from annoeval.statistics.rounding import ROUNDING
 from annoeval.study import Scale, Study
 
 PAIRS = (
@@ -160,31 +158,13 @@ def _number_pairs(study: Study, dimension: str, raters: Sequence[str] | None) ->
 
 
 def _pair_row(k: Cohen) -> dict[str, object]:
-    method, low, high, reason = "Fleiss–Cohen–Everitt", k.low, k.high, k.reason
-    if low is not None and high is not None:
-        if low < -1 or high > 1:
-            method += ", cut at 1" if high > 1 else ", cut at −1"
-            low, high = max(low, -1.0), min(high, 1.0)
-        if k.se == 0:
-            low, high = None, None
-            reason = (
-                "no interval: the two agree on every item, so the standard error is 0"
-                if k.po is not None and k.po > 1 - ROUNDING
-                else "no interval: one of the two used one label throughout, so the standard error is 0"
-                if k.kappa == 0
-                else "no interval: the standard error is 0"
-            )
-        elif k.n < FEWEST_ITEMS:
-            low, high, reason = None, None, f"no interval: {too_few_items(k.n).reason}"
+    limits = k.limits()
     return {
         "n": k.n,
         "observed": k.po,
         "expected": k.pe,
         "kappa": k.kappa,
-        "low": low,
-        "high": high,
-        "method": method if low is not None else "",
-        "reason": reason,
+        **asdict(limits),
         "kappa_max": k.kappa_max,
     }
 

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import pandas as pd
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
-from annoeval import opening, protocols
+from annoeval import opening, place, protocols
 from annoeval.evaluation.coverage_of_review import COLUMN as BECAUSE
 from annoeval.reading.attached import Attached
 from annoeval.review import ledger, memory, rubric, tables
@@ -49,7 +49,7 @@ class Library:
         files: str | None = None,
         loader: Loader | None = None,
     ) -> None:
-        folder = Path(home or os.environ.get("ANNOEVAL_HOME") or Path.home() / ".annoeval")
+        folder = Path(home or place.home())
         folder.mkdir(parents=True, exist_ok=True)
         given = url or (None if home else os.environ.get("ANNOEVAL_DATABASE_URL"))
         self.database = Database(given or f"sqlite:///{folder / 'annoeval.db'}")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annoeval.pdf import Box, Pdf, PdfError
+from annoeval.place import home
 from annoeval.protocols import protocols
 from annoeval.review.library import Library
 from annoeval.scoring.account import account
@@ -68,7 +69,7 @@ def page_image(store: Library, study: str, name: str, page: int, zoom: int = 1) 
     """A page as JPEG, at zoom × `DPI`, from the disk where it was made before. Raises PdfError as `sheet`."""
     if page < 1:
         raise PdfError(f"{name} has no page {page}.")
-    kept = _folder() / f"{_mark(store, study, name)}-{page}-{zoom}.jpg"
+    kept = home() / "pages" / f"{_mark(store, study, name)}-{page}-{zoom}.jpg"
     try:
         found = kept.read_bytes()
         os.utime(kept)  # seen last
@@ -98,10 +99,6 @@ def _keep(path: Path, image: bytes) -> None:
                 over -= stat.st_size
         except OSError:
             return
-
-
-def _folder() -> Path:
-    return Path(os.environ.get("ANNOEVAL_HOME") or Path.home() / ".annoeval") / "pages"
 
 
 def _mark(store: Library, study: str, name: str) -> str:

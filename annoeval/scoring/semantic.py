@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from annoeval.place import home
 from annoeval.scoring.embedder import BATCH, DIGEST
 from annoeval.study import AnnoevalError
 
@@ -52,7 +53,7 @@ def embeddings(
     texts: Sequence[str], progress: Progress | None = None, cache: Path | None = None, model: str = ""
 ) -> dict[str, np.ndarray]:
     """Unit vectors by text (384 numbers from the packaged model); arguments as for `cosine`."""
-    store = _Cache(cache or Path(os.environ.get("ANNOEVAL_HOME", Path.home() / ".annoeval")), identity(model))
+    store = _Cache(cache or home(), identity(model))
     found = store.get(texts)
     missing = sorted((t for t in texts if t not in found), key=len, reverse=True)
     known = len(found)

@@ -146,3 +146,22 @@ def test_what_was_accepted_is_right_by_the_rule_and_nothing_else_changes():
     assert auto["value"].tolist() == [1.0, 0.0]
     people = after.ratings[after.ratings["dimension"] == "recognised"]
     assert people["value"].tolist() == [0.0, 0.0]
+
+
+def test_two_annotators_of_few_images_have_cohens_kappa_without_an_interval():
+    """Below 20 items the interval would not hold, here as in the pairs of every study."""
+    answers = [
+        (str(i), "break a leg", a, "break a leg" if i % n else "no idea")
+        for i in range(6)
+        for a, n in (("A1", 2), ("A2", 3))
+    ]
+    study = Recognition().build([reading(answers, RAW[:4])], {})
+    [row] = (
+        Recognition().tables(study)["agreement_on_correctness"].query("coefficient == 'cohen_kappa'").to_dict("records")
+    )
+    # by hand: right 0 1 0 1 0 1 against 0 1 1 0 1 1: observed 3 of 6, by chance 1/2 · 4/6 + 1/2 · 2/6 = 1/2
+    assert row["value"] == pytest.approx(0)
+    assert (pd.isna(row["low"]), row["method"]) == (True, "")
+    assert "needs 20 items" in row["reason"]
+    [section] = [s for s in Recognition().sections(study) if s.table == "agreement_on_correctness"]
+    assert section.sentence == "On what the rule finds right, annotators agree with Cohen's κ **0.00** (6 images)."

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import pandas as pd
 
 from annoeval.pdf import PdfError
+from annoeval.place import home
 from annoeval.protocols.figures import captions, tables
 from annoeval.protocols.figures.captions import Judged, nothing
 from annoeval.protocols.figures.papers import Papers, texts
@@ -21,6 +20,7 @@ from annoeval.scoring.judge import Case, Cost, Remembered, Settings, cost, judge
 from annoeval.study import AnnoevalError, Study
 
 JUDGE = "judge"
+KEPT = "judge.jsonl"  # in the folder of what is kept
 UNPLACED = "its place in the paper is not known, so there is no picture to show to the judge"
 
 
@@ -52,7 +52,7 @@ def judged(study: Study, means: Means) -> pd.DataFrame:
     found nowhere gets no score and the reason. What was answered once is kept and never asked again.
     """
     settings = _settings(means)
-    kept = Remembered(_kept_in())
+    kept = Remembered(home() / KEPT)
     asked = _asked(study, means)
     of = sum(a.case is not None for each in asked.values() for a in each)
     before, made = 0, []
@@ -84,7 +84,7 @@ def judged(study: Study, means: Means) -> pd.DataFrame:
 
 def budget(study: Study, means: Means) -> Cost:
     """What `judged` would take, with what was answered before left out."""
-    settings, kept = _settings(means), Remembered(_kept_in())
+    settings, kept = _settings(means), Remembered(home() / KEPT)
     each = [
         cost([a.case for a in asked if a.case is not None], _own(settings, study, dimension), kept)
         for dimension, asked in _asked(study, means).items()
@@ -99,10 +99,6 @@ def _settings(means: Means) -> Settings:
     if not isinstance(settings, Settings):
         raise AnnoevalError("The judge needs the address of an API and the name of a model.")
     return settings
-
-
-def _kept_in() -> Path:
-    return Path(os.environ.get("ANNOEVAL_HOME") or Path.home() / ".annoeval") / "judge.jsonl"
 
 
 def _own(settings: Settings, study: Study, dimension: str) -> Settings:

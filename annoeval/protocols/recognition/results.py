@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from itertools import combinations
 
 import numpy as np
@@ -59,8 +60,7 @@ def model_comparison(study: Study) -> pd.DataFrame:
     for model, right in _wide(study, ("ai",)).items():
         both = pd.DataFrame({"people": people, "model": right}).reindex(right.dropna().index)
         decided = both.dropna().astype(int)
-        table = np.zeros((2, 2))  # wrong, right: the labels' order, which the draws of the interval follow
-        np.add.at(table, (decided["people"].to_numpy(), decided["model"].to_numpy()), 1)
+        table = _two_by_two(decided[["people", "model"]])
         n = len(decided)
         same = share_interval(float(np.trace(table)), n)
         kappa = cohen(table) if n else None
@@ -186,22 +186,17 @@ def agreement_on_correctness(study: Study) -> pd.DataFrame:
         for e in found.estimates
     ]
     for a, b in combinations(wide, 2):
-        both = wide[[a, b]].dropna().astype(int)
-        table = np.zeros((2, 2))
-        np.add.at(table, (both[a].to_numpy(), both[b].to_numpy()), 1)
-        kappa = cohen(table)
-        row = {c: getattr(kappa, c) for c in ("low", "high", "reason")}
-        rows.append(
-            {
-                **row,
-                "coefficient": "cohen_kappa",
-                "value": kappa.kappa,
-                "raters": f"{a}, {b}",
-                "n_items": len(both),
-                "method": "Fleiss, Cohen and Everitt",
-            }
-        )
+        kappa = cohen(_two_by_two(wide[[a, b]].dropna().astype(int)))
+        row = {"coefficient": "cohen_kappa", "value": kappa.kappa, "raters": f"{a}, {b}", "n_items": kappa.n}
+        rows.append(row | asdict(kappa.limits()))
     return pd.DataFrame(rows, columns=CORRECTNESS_COLUMNS)
+
+
+def _two_by_two(pair: pd.DataFrame) -> np.ndarray:
+    """Counts of wrong (0) and right (1) by two judges, in this order, which the draws of an interval follow."""
+    table = np.zeros((2, 2))
+    np.add.at(table, tuple(pair.to_numpy().T), 1)
+    return table
 
 
 def agreement_on_answers(study: Study) -> pd.DataFrame:

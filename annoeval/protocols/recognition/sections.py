@@ -98,10 +98,10 @@ def _correctness(study: Study) -> Iterator[Section]:
     if JUDGED in study.dimensions or not len(rows):
         return
     r = rows[rows["coefficient"].isin(KAPPAS)].iloc[0]
-    value = f"–, {r['reason']}" if missing(r["value"]) else f"**{number(r['value'])}** {interval(r['low'], r['high'])}"
-    said = (
-        f"On what the rule finds right, annotators agree with Fleiss' κ {value} ({count(int(r['n_items']), 'image')})."
-    )
+    limits = "" if missing(r["low"]) else f" {interval(r['low'], r['high'])}"
+    value = f"–, {r['reason']}" if missing(r["value"]) else f"**{number(r['value'])}**{limits}"
+    of, by = count(int(r["n_items"]), "image"), KAPPAS[r["coefficient"]]
+    said = f"On what the rule finds right, annotators agree with {by} κ {value} ({of})."
     yield Section("agreement", "Do annotators recognise the same?", said, "agreement_on_correctness")
 
 

@@ -38,6 +38,24 @@ class Cohen:
     p: float | None = None
     reason: str = ""
 
+    def limits(self) -> Interval:
+        """low and high cut at −1 and 1; None, with the reason, where the error is 0 or the items are fewer than
+        `FEWEST_ITEMS`."""
+        if self.low is None or self.high is None:
+            return Interval(None, None, "", self.reason)
+        if self.se == 0:
+            why = (
+                "the two agree on every item, so the standard error is 0"
+                if self.po is not None and self.po > 1 - ROUNDING
+                else "one of the two used one label throughout, so the standard error is 0"
+                if self.kappa == 0
+                else "the standard error is 0"
+            )
+            return Interval(None, None, "", f"no interval: {why}")
+        if self.n < FEWEST_ITEMS:
+            return Interval(None, None, "", f"no interval: {too_few_items(self.n).reason}")
+        return Interval(self.low, self.high, "Fleiss–Cohen–Everitt", self.reason).within(-1.0, 1.0)
+
 
 def cohen(table: np.ndarray, weights: Weights | np.ndarray = "none", level: float = 0.95) -> Cohen:
     """Cohen's kappa of a square table of counts, row = rater A, column = rater B.

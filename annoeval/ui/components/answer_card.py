@@ -17,6 +17,7 @@ import streamlit as st
 
 KEY, ACK = "ae_card", "_ack"
 Sent = Mapping[str, Any]
+Icon = Literal["low", "middle", "high", "none"]
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Answer:
     key: str
     label: str
     definition: str
-    icon: Literal["low", "middle", "high", "none"]
+    icon: Icon
     chosen: bool
 
 

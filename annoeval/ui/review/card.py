@@ -8,11 +8,12 @@ from typing import Any, Literal
 
 from annoeval.scoring.account import account
 from annoeval.study import AnnoevalError, Scale
-from annoeval.ui.components.answer_card import Answer, Beside, Card, Entry, Said
+from annoeval.ui.components.answer_card import Answer, Beside, Card, Entry, Icon, Said
 from annoeval.ui.review import entry
 from annoeval.ui.review.desk import Desk, ai_scores, why_not_scored
 from annoeval.ui.review.keys import question
 from annoeval.ui.review.labels import known
+from annoeval.vocabulary import yes_no
 from annoeval.words import ago, missing, number, short
 
 MOST_SAID = 4  # other people's answers that stand in the card
@@ -90,22 +91,29 @@ def given(scale: Scale, sent: Mapping[str, Any]) -> Any:
 
 def _answers(scale: Scale, current: Any) -> list[Answer]:
     categories = list(scale.categories)
-    keys = _keys(categories)
+    keys, icons = _keys(categories), _icons(scale)
     return [
         Answer(
             n,
             keys[n],
             scale.names.get(value) or _short(value),
             scale.definitions.get(value) or "",
-            _icon(n, len(categories)) if scale.level == "ordinal" or len(categories) == 2 else "none",
+            icons[n],
             current is not None and value == current,
         )
         for n, value in enumerate(categories)
     ]
 
 
-def _icon(place: int, of: int) -> Literal["low", "middle", "high"]:
-    return "low" if place == 0 else "high" if place == of - 1 else "middle"
+def _icons(scale: Scale) -> Sequence[Icon]:
+    """How good each answer is: by its place where they are ordered, by its meaning where they are a yes and a no."""
+    if scale.level == "ordinal":
+        last = len(scale.categories) - 1
+        return ["low" if n == 0 else "high" if n == last else "middle" for n in range(last + 1)]
+    meant = [yes_no(str(c)) for c in scale.categories]
+    if len(meant) != 2 or set(meant) != {True, False}:
+        return ["none"] * len(meant)
+    return ["high" if m else "low" for m in meant]
 
 
 def _keys(categories: list[Any]) -> list[str]:
