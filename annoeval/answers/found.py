@@ -69,7 +69,7 @@ def _drawn(study: Study) -> str:
     return count(len(study.shapes), "drawn object") + (f" ({listed(labels)})" if labels else "")
 
 
-PAGES = ("review", "scores", "agreement", "confidence", "comparison", "matching")
+PAGES = ("annotate", "review", "scores", "agreement", "confidence", "comparison", "matching")
 
 
 @dataclass(frozen=True)
@@ -98,11 +98,12 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
     scored = given["dimension"].isin(numeric).any()
     grouped = any(2 <= study.items[g].nunique() <= 60 for g in study.groups)
     get = "score" if scorable and not (given["kind"] == "ai").any() else "review"
+    asked = Need("a question that items are judged by" if len(study.items) else "items", "map")
+    judgeable = None if len(study.items) and study.dimensions else asked
     return {
         "matching": None if drawn else Need("drawn objects on images", ""),
-        "review": None
-        if len(study.items) and study.dimensions
-        else Need("a question that items are judged by" if len(study.items) else "items", "map"),
+        "annotate": judgeable,
+        "review": judgeable,
         "scores": None if len(given) else Need("scores", get),
         "agreement": None if several else Need("a second rater" if len(independent) else "two raters", get),
         "confidence": None

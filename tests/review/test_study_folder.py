@@ -1,6 +1,7 @@
 """The folder of a study: its own lines recompute its tables, and its section says the published numbers."""
 
 import io
+import os
 import subprocess
 import sys
 import zipfile
@@ -8,7 +9,7 @@ import zipfile
 import pandas as pd
 import pytest
 
-import annoeval
+from annoeval import load
 from annoeval.answers.results_section import Block, as_latex, as_markdown
 from annoeval.review.annotating import answer, work_of
 from annoeval.review.annotators import by_token, consent, end_practice, invite
@@ -52,7 +53,8 @@ def test_the_lines_in_the_folder_recompute_its_tables(store, tmp_path):
     before = {n: pd.read_csv(folder / "results" / f"{n}.csv") for n in TABLES}
     for n in TABLES:
         (folder / "results" / f"{n}.csv").unlink()
-    subprocess.run([sys.executable, str(folder / "analysis.py")], check=True, cwd=annoeval.__path__[0] + "/..")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}  # as if installed: a script sees only its own folder
+    subprocess.run([sys.executable, str(folder / "analysis.py")], check=True, env=env)
     for n in TABLES:
         again = pd.read_csv(folder / "results" / f"{n}.csv").drop(columns=MEASURED, errors="ignore")
         was = before[n].drop(columns=MEASURED, errors="ignore")
@@ -87,7 +89,7 @@ def test_people_against_the_model_stand_in_the_section_with_their_four_cells():
         for i, (people, model) in enumerate(images)
         for who, right in (("A1", people), ("A2", people), ("model-x", model))
     )
-    study = annoeval.load(("raw.csv", f"image_id,target_idiom,annotator_id,response_raw,is_correct\n{rows}".encode()))
+    study = load(("raw.csv", f"image_id,target_idiom,annotator_id,response_raw,is_correct\n{rows}".encode()))
     said = section_of(study, "markdown")
     assert "majority and model-x agreed on 75 % of 12 images" in said  # 5 + 4 of 12
     assert "| People right | 5 | 2 |\n| People wrong | 1 | 4 |" in said

@@ -40,7 +40,7 @@ def show() -> None:
         no_study()
         return
     if not study.dimensions:
-        needed("review", study, "Here people answer images one by one, each by a link of their own.")
+        needed("annotate", study, "Here people answer images one by one, each by a link of their own.")
         return
     store = state.store()
     base, design = store.base(id), design_of(store, id)
