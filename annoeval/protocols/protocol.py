@@ -18,6 +18,7 @@ from annoeval.tables.guessing import SURE, Decision
 from annoeval.words import count
 
 Progress = Callable[[int, int], None]  # done, of; raise from it to stop
+Meaning = Callable[[Sequence[tuple[str, str]]], Sequence[float | None]]  # cosine of each pair of texts, where known
 
 
 def left_out(tables: Iterable[Table]) -> list[Problem]:
@@ -255,9 +256,14 @@ class Protocol(ABC):
         follow a corrected reference. People's own answers are never changed; the digest stays."""
         return study
 
-    def proposals(self, study: Study) -> pd.DataFrame | None:
+    def right(self, study: Study, answer: object, known: str) -> bool:
+        """Whether an answer is the known one, as this study tells equal answers."""
+        return str(answer) == known
+
+    def proposals(self, study: Study, meaning: Meaning | None = None) -> pd.DataFrame | None:
         """Forms of answers of which people may say once whether they count as their target, `target` and `form` among
-        the columns, without those that were decided; None for a protocol without such answers."""
+        the columns, without those that were decided; None for a protocol without such answers. meaning: where given,
+        forms of other words that are alike in meaning are among them."""
         return None
 
     def published(self, study: Study) -> pd.DataFrame:
