@@ -148,10 +148,10 @@ def with_scores(study: Study) -> Study:
     """The study with the scores of its pairs by both rules, in place of earlier ones; the digest stays."""
     rest = study.ratings[(study.ratings["dimension"] != SCORE) | (study.ratings["kind"] != "ai")]
     rules = rules_of(study)
-    parts = [rest]
+    here, parts = set(study.items.index.tolist()), [rest]
     for rater, by in ((PUBLISHED, rules.published()), (RECOMMENDED, rules)) if rules.truth else ():
         found = graded(study, by).matches
-        pairs = found[(found["outcome"] == "matched") & found["object_id"].isin(study.items.index)]
+        pairs = found[(found["outcome"] == "matched") & found["object_id"].map(here.__contains__)]
         parts.append(
             ratings_table(
                 {
