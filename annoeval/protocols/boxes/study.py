@@ -29,7 +29,7 @@ RECOMMENDED, PUBLISHED = "recommended", "as published"
 IMAGE, OBJECT = "image", "object"
 T = TypeVar("T")
 _KEPT = 9
-_known: OrderedDict[tuple[str, str], Any] = OrderedDict()
+_known: OrderedDict[tuple[int, str], tuple[pd.DataFrame, Any]] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -116,29 +116,33 @@ def objects_of(study: Study) -> Objects:
     """The study's drawn objects as arrays."""
     assert study.shapes is not None
     shapes = study.shapes
-    return _once((study.digest, "objects"), lambda: Objects.of(shapes))
+    return _once(shapes, "objects", lambda: Objects.of(shapes))
 
 
 def graded(study: Study, rules: Rules | None = None) -> Graded:
     """Every submission matched with the ground truth, by the study's rules or others."""
-    rules = rules or rules_of(study)
+    assert study.shapes is not None
+    rules, names = rules or rules_of(study), submissions_of(study)
     pairs = dict(study.options.get("pairs") or {})
     return _once(
-        (study.digest, json.dumps([rules.values(), pairs], sort_keys=True)),
-        lambda: grade(objects_of(study), rules.truth, submissions_of(study), rules, pairs),
+        study.shapes,
+        json.dumps([rules.values(), names, pairs], sort_keys=True),
+        lambda: grade(objects_of(study), rules.truth, names, rules, pairs),
     )
 
 
-def _once(key: tuple[str, str], make: Callable[[], T]) -> T:
-    """What was made last for a key, else what is made now."""
+def _once(shapes: pd.DataFrame, key: str, make: Callable[[], T]) -> T:
+    """What was made last for these shapes and a key, else what is made now. A decision changes a study and its digest,
+    but not its shapes; they are kept beside what was made, so that no others can take their place in memory."""
+    at = id(shapes), key
     with _lock:
-        if key in _known:
-            _known.move_to_end(key)
-            found: T = _known[key]
+        if at in _known:
+            _known.move_to_end(at)
+            found: T = _known[at][1]
             return found
     made = make()
     with _lock:
-        _known[key] = made
+        _known[at] = shapes, made
         while len(_known) > _KEPT:
             _known.popitem(last=False)
     return made

@@ -49,11 +49,13 @@ def box_tables(study: Study) -> Mapping[str, pd.DataFrame]:
     return Tables(_MAKERS, study) if ready else {}
 
 
-def matches(study: Study) -> pd.DataFrame:
+def matches(study: Study, submission: str | None = None) -> pd.DataFrame:
     """A row per pair, missed and extra object by the study's rules: `submission, image, outcome, truth_id, object_id,
     truth_label, label, iou, label_similarity, attribute_similarity, paired, original_score, final_score,
-    override_reason, remark`; scores 0 to the sum of the weights, missing without a pair."""
+    override_reason, remark`; scores 0 to the sum of the weights, missing without a pair. submission: whose rows are
+    wanted; all by default."""
     table = scored(study)
+    table = table if submission is None else table[table["submission"] == submission]
     return table.assign(remark=remarks(study, table))
 
 
@@ -101,16 +103,17 @@ def submissions(study: Study) -> pd.DataFrame:
     interval resamples images. Undefined where there was nothing to match and nothing drawn.
     """
     rules = rules_of(study)
-    parts = []
-    for name, by in ((RECOMMENDED, rules), (PUBLISHED, rules.published())):
-        final, _ = overrides(study)
-        table = graded(study, by).matches
-        score = table["object_id"].map(final).where(table["outcome"] == "matched").astype("float64")
-        table = table.assign(score=score.where(score.notna(), table["score"]))
-        parts.append(_summed(study, table, by).assign(rule=name))
-    both = pd.concat(parts, ignore_index=True)
+    both = pd.concat(
+        [_summed(study, by).assign(rule=name) for name, by in ((RECOMMENDED, rules), (PUBLISHED, rules.published()))],
+        ignore_index=True,
+    )
     first = ["submission", "rule"]
     return both[[*first, *(c for c in both if c not in first)]]
+
+
+def totals(study: Study) -> pd.DataFrame:
+    """`submissions` of the study's own rules without the intervals."""
+    return _summed(study, rules_of(study), limits=False)
 
 
 def _per_image(table: pd.DataFrame) -> pd.DataFrame:
@@ -122,15 +125,19 @@ def _per_image(table: pd.DataFrame) -> pd.DataFrame:
     return frame.groupby(["submission", "image"], sort=False).sum()
 
 
-def _summed(study: Study, table: pd.DataFrame, rules: Rules) -> pd.DataFrame:
+def _summed(study: Study, rules: Rules, limits: bool = True) -> pd.DataFrame:
+    table, (final, _) = graded(study, rules).matches, overrides(study)
+    if final:
+        score = table["object_id"].map(final).where(table["outcome"] == "matched").astype("float64")
+        table = table.assign(score=score.where(score.notna(), table["score"]))
     sums, who = _per_image(table), submissions_of(study)
     in_truth = study.items.index[study.items["in_truth"] == "yes"]
     every = {name: _of_images(sums, name, in_truth) for name in who}
-    limits = _limits(every, rules)
+    known = _limits(every, rules) if limits else dict.fromkeys(who, Interval(None, None, ""))
     rows = []
     for name in who:
         total = every[name][list(_SUMS)].to_numpy().sum(axis=0)
-        value, bounds = overall(total, rules), limits[name]
+        value, bounds = overall(total, rules), known[name]
         matched, missed, extra, ignored = (int(v) for v in total[:4])
         rows.append(
             {
@@ -176,8 +183,8 @@ def _limits(every: Mapping[str, pd.DataFrame], rules: Rules) -> dict[str, Interv
         def scores(totals: np.ndarray, n: int = len(names)) -> np.ndarray:
             return overall(totals.reshape(*totals.shape[:-1], n, len(_SUMS)), rules)[..., 0]
 
-        limits = bootstrap(rows, scores, np.ones(len(images)), unit="images")
-        found |= {name: one.within(0, 100) for name, one in zip(names, limits, strict=True)}
+        each = bootstrap(rows, scores, np.ones(len(images)), unit="images")
+        found |= {name: one.within(0, 100) for name, one in zip(names, each, strict=True)}
     return found
 
 

@@ -31,9 +31,11 @@ SUMMARY = (
 )
 
 
-def sheet(who: str, matches: pd.DataFrame, submissions: pd.DataFrame, lost: pd.DataFrame) -> str:
-    """An HTML page without scripts. matches, lost: rows of `who`; submissions: its row of the recommended rule."""
-    one = submissions.iloc[0]
+def sheet(who: str, matches: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> str:
+    """An HTML page without scripts. matches: rows of `who`; tables: those of the study."""
+    every, lost = tables["submissions"], tables["lost_points"]
+    one = every[(every["submission"] == who) & (every["rule"] == "recommended")].iloc[0]
+    lost = lost[lost["submission"] == who]
     spread = "" if pd.isna(one["low"]) else f" (95 % CI {number(one['low'], 1)} to {number(one['high'], 1)})"
     score = f"<b>{number(one['overall'], 1)}</b> of 100{spread}" if not pd.isna(one["overall"]) else "no score"
     costs = _waterfall(lost) if len(lost) else ""
@@ -41,7 +43,7 @@ def sheet(who: str, matches: pd.DataFrame, submissions: pd.DataFrame, lost: pd.D
         f"<tr><td>{html.escape(str(r.image))}</td><td>{html.escape(str(r.remark))}</td>"
         f"<td class=n>{NONE if pd.isna(r.final_score) else number(r.final_score, 1)}</td>"
         f"<td>{html.escape(r.override_reason) if isinstance(r.override_reason, str) else ''}</td></tr>"
-        for r in matches.itertuples()
+        for r in worst_first(matches).itertuples()
     )
     return (
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{html.escape(who)}</title><style>{_STYLE}</style>"
@@ -72,9 +74,9 @@ def _waterfall(lost: pd.DataFrame) -> str:
 def feedback(tables: Mapping[str, pd.DataFrame], names: Sequence[str]) -> bytes:
     """A ZIP for a class: summary and detailed tables as CSV and XLSX, and a page for each student."""
     out = io.BytesIO()
-    matches, every, lost = tables["matches"], tables["submissions"], tables["lost_points"]
+    matches = tables["matches"]
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("summary.csv", to_csv(every))
+        archive.writestr("summary.csv", to_csv(tables["submissions"]))
         archive.writestr("detailed.csv", to_csv(matches))
         archive.writestr("summary.xlsx", workbook({n: tables[n] for n in SUMMARY if len(tables[n])}))
         archive.writestr("detailed.xlsx", workbook({"matches": matches}))
@@ -83,9 +85,7 @@ def feedback(tables: Mapping[str, pd.DataFrame], names: Sequence[str]) -> bytes:
             name = _UNSAFE.sub("_", who)[:80].strip(". ") or "student"
             taken[name.casefold()] += 1
             name += f" {n}" if (n := taken[name.casefold()]) > 1 else ""
-            mine = every[(every["submission"] == who) & (every["rule"] == "recommended")]
-            own = worst_first(matches[matches["submission"] == who])
-            archive.writestr(f"students/{name}.html", sheet(who, own, mine, lost[lost["submission"] == who]))
+            archive.writestr(f"students/{name}.html", sheet(who, matches[matches["submission"] == who], tables))
     return out.getvalue()
 
 
