@@ -35,7 +35,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
 if view in ("pairs", "firm"):
     row.download_button(
         "Feedback to send",
-        lambda: sheet(who, matches_of(study, who), tables),
+        lambda: sheet(who, matches_of(study, who), tables, rules),
         f"{who}.html",
         "text/html",
         type="primary",
@@ -45,7 +45,7 @@ if view in ("pairs", "firm"):
 elif view == "all":
     row.download_button(
         "Feedback for all",
-        lambda: feedback(tables, names),
+        lambda: feedback(tables, names, rules),
         "feedback.zip",
         "application/zip",
         type="primary",
