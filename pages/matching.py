@@ -6,7 +6,7 @@ from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.matching.group import firmness, group_view
 from annoeval.ui.matching.pairs import pairs_view
-from annoeval.ui.matching.rules import ask_truth, joins_proposed, rules_view
+from annoeval.ui.matching.rules import ask_numbers, ask_truth, joins_proposed, rules_view
 from annoeval.ui.matching.sheet import feedback, sheet
 from annoeval.ui.matching.tables import matches_of, narrowed, seen_to, tables_of
 from annoeval.ui.needed import needed
@@ -23,6 +23,8 @@ whole, study = study, narrowed(study, state.current_filter())
 rules, tables, names = tables_of(study)
 answer(headline(study) or "")
 joins_proposed(whole, rules)
+if ask_numbers(whole):
+    st.stop()
 if not rules.truth:
     ask_truth(study)
     st.stop()

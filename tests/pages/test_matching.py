@@ -35,6 +35,14 @@ def test_where_no_file_says_it_the_page_asks_which_is_the_ground_truth(visit, st
     assert len(store.studies()) == 1
 
 
+def test_what_the_numbers_of_a_box_are_is_asked_on_the_page(visit, store):
+    table = b"image,label,b0,b1,b2,b3\n1.png,car,0,0,10,10\n"
+    screen = visit("matching", study=store.add_study([("truth.json", TRUTH), ("anna.csv", table)])).sound()
+    assert screen.answer.startswith("anna.csv: say what the four numbers of a box are")
+    screen.app.session_state["_person"] = "Ada"
+    assert screen.press("They are two corners").sound().answer.startswith("anna: ")
+
+
 def test_the_image_shows_both_sides_and_the_chosen_pair(visit, graded):
     screen = visit("matching", study=graded, of="anna", pair="anna/2.png/1").sound()
     found = next(

@@ -11,6 +11,7 @@ from annoeval.protocols.boxes.joining import HOW as JOINS
 from annoeval.protocols.boxes.rules import HOW, NUMBERS, Rules, limits
 from annoeval.protocols.boxes.study import RECOMMENDED, boxes_study, rules_of, submissions_of, with_pairs
 from annoeval.protocols.boxes.tables import box_tables, submissions, totals
+from annoeval.protocols.boxes.unnamed import OPEN
 from annoeval.protocols.boxes.whose import notes_of, submissions_in
 from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Setting, Told
 from annoeval.reading.table import Reading, flat
@@ -73,6 +74,9 @@ class Boxes(Protocol):
         if study.shapes is None:  # a saved table of scores
             return None
         rules, names = rules_of(study), submissions_of(study)
+        unread = [p.file for p in study.problems if p.problem == OPEN]
+        if unread:
+            return f"{listed(unread, 3)}: say what the four numbers of a box are, two corners or corner and size."
         if not rules.truth:
             everyone = listed([str(s) for s in study.options["submissions"]], 3)
             return f"{everyone}: say which is the ground truth, and the others are graded."

@@ -16,7 +16,8 @@ from annoeval.protocols.boxes.grading import Graded, grade
 from annoeval.protocols.boxes.joining import also_called, joined_images
 from annoeval.protocols.boxes.objects import Objects
 from annoeval.protocols.boxes.rules import Rules
-from annoeval.protocols.boxes.sizes import in_pixels
+from annoeval.protocols.boxes.sizes import in_pixels, sizes_in
+from annoeval.protocols.boxes.unnamed import with_numbers
 from annoeval.protocols.boxes.usable import item_ids, usable
 from annoeval.protocols.boxes.whose import notes_of, submissions_in, told_apart, truth_of
 from annoeval.reading.table import ReadError, Reading
@@ -37,7 +38,7 @@ def boxes_study(readings: Sequence[Reading], options: Mapping[str, Any]) -> Stud
     """The Study of these files. Raises ReadError where they hold no drawn object."""
     rules = Rules.of(options.get("rules"))
     problems: list[Problem] = []
-    readings = told_apart(readings, problems)
+    readings = told_apart(with_numbers(readings, rules.numbers, sizes_in(readings), problems), problems)
     submissions = submissions_in(readings)
     if rules.truth and rules.truth not in submissions:
         raise ReadError(
