@@ -14,13 +14,13 @@ import pandas as pd
 import streamlit as st
 
 from annoeval import ui
+from annoeval.evaluation.filters import Filter
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
 from annoeval.review.hidden import hidden_from
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
 from annoeval.ui.editor import await_cells, keep_keys
-from annoeval.ui.filters import Filter
 from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
 from annoeval.ui.review.labels import known
