@@ -166,7 +166,8 @@ class _Pairing:
                 a, b = a[best], b[best]
             chosen.append((rest[a], drawn[b]))
         if chosen:  # those of one cell are in no other
-            self._pair(*(np.concatenate(side) for side in zip(*chosen, strict=True)), "overlap")
+            a, b = (np.concatenate(side) for side in zip(*chosen, strict=True))
+            self._pair(a, b, "overlap")
 
     def rows(self) -> pd.DataFrame:
         """`row` (of the submission), `image`, `outcome` (a number), `truth`, `drawn` (places, −1 for none), `iou`,
