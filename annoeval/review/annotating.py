@@ -13,7 +13,7 @@ from annoeval.protocols import protocol_of
 from annoeval.review import ledger
 from annoeval.review.annotators import Annotator, annotators_of
 from annoeval.review.design import Design, asked, design_of, digest, hidden_ids, in_order, pictured, share_of, slug
-from annoeval.review.pictures import all_pictures, picture
+from annoeval.review.pictures import all_pictures
 from annoeval.review.standing import ANNOTATED
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
@@ -143,13 +143,6 @@ def answer(store: Store, work: Work, name: str, value: Any, token: str, seconds:
         ledger.lock(connection, who.study)
         if not ledger.read(connection, who.study, token=token):
             ledger.append(connection, who.study, row)
-
-
-def image(store: Store, work: Work, name: str) -> tuple[str, bytes] | None:
-    """The picture of an image, as (name of its file, bytes); None where the study has none."""
-    file = work.shown(name).file
-    data = picture(store, work.who.study, file) if file else None
-    return (file, data) if file and data else None
 
 
 def exported(store: Store, work: Work) -> pd.DataFrame:
