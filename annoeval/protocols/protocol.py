@@ -174,6 +174,7 @@ class Protocol(ABC):
     published_as: the name of the file that the protocol's own program writes; "" where it writes none.
     template_as: the published name of a file of its items for people to score in, without ending; "" where there is
     none. scored_as: of one that an AI scored.
+    secret: item columns that annotators must not see, since they tell the answer or what others answered.
     """
 
     name: str
@@ -182,6 +183,7 @@ class Protocol(ABC):
     published_as: str = ""
     template_as: str = ""
     scored_as: str = ""
+    secret: tuple[str, ...] = ()
 
     @abstractmethod
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:

@@ -73,6 +73,7 @@ class Recognition(Protocol):
     title = "Recognition"
     summary = "Open answers to images, right or wrong against a target; several annotators and a model"
     published_as = "annotations_raw.csv"
+    secret = ("target", "answers")
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         tables = [t for r in readings for t in r.tables]

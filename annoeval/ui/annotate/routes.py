@@ -69,6 +69,18 @@ async def image(request: Request) -> Response:
     return Response(data, media_type=MEDIA[ending], headers=headers)
 
 
+async def texts(request: Request) -> Response:
+    """What the design shows of an item, as `[[column, text], …]`."""
+
+    def read(store: Any, work: Any) -> Any:
+        from annoeval.review.annotating import texts as texts_of
+
+        return texts_of(store, work, request.path_params["name"])
+
+    found = await _with_work(request, read)
+    return found if isinstance(found, Response) else JSONResponse(found, headers={"Cache-Control": "no-store"})
+
+
 async def answers(request: Request) -> Response:
     """The annotator's own answers as `image_id,text_value`."""
 
@@ -109,5 +121,6 @@ def annotate_routes() -> list[Route]:
     return [
         Route(f"{at}/answers", keep, methods=["PUT"]),
         Route(f"{at}/answers.csv", answers, methods=["GET"]),
+        Route(f"{at}/texts/{{name:path}}", texts, methods=["GET"]),
         Route(f"{at}/pictures/{{name:path}}", image, methods=["GET"]),
     ]
