@@ -1,4 +1,4 @@
-"""An annotator's page has no serious fault that axe can find, wide or on a phone, light or dark, and fits its screen."""
+"""An annotator's page has no serious fault that axe can find, wide or on a phone, and fits its screen."""
 
 import uuid
 
@@ -9,7 +9,7 @@ from annoeval.review.design import Design, keep
 from tests.browser.test_annotate import png
 
 pytestmark = pytest.mark.browser
-WORDS = "A heron stands at the edge of the lake, and the caption tells of the sale of ice in three towns. " * 6
+WORDS = "A heron stands at the edge of the lake and the caption tells of the sale of ice in three towns. " * 6
 
 
 @pytest.fixture(scope="module")

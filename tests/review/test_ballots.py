@@ -1,5 +1,6 @@
 """Borderline answers go to a vote of those who did not annotate; what it decides counts in the study they are from."""
 
+import pandas as pd
 import pytest
 
 from annoeval.protocols import protocol_of
@@ -71,6 +72,4 @@ def test_the_question_of_a_vote_is_one_of_two_answers(store, voted):
     _, held = voted
     assert store.base(held.study).dimensions[QUESTION].categories == (COUNTS, "means something else")
     with pytest.raises(AnnoevalError, match="Choose the answers"):
-        put_to_vote(
-            store, voted[0], protocol_of(store.study(voted[0])).proposals(store.study(voted[0])).head(0), "A", []
-        )
+        put_to_vote(store, voted[0], pd.DataFrame(), "Ana", ["Ana"])

@@ -171,13 +171,17 @@ def _votes(study_id: str, person: str) -> None:
             icon=":material/how_to_vote:",
             key="ae_variants_take",
             disabled=not new or not person,
-            on_click=ballots.take_over,
-            args=(state.store(), study_id, person),
+            on_click=_take_over,
+            args=(study_id, person),
         )
         for n, ballot in enumerate(held, 1):
             st.page_link(
                 pages.page("review"), label=f"Vote {n}", query_params={"study": ballot.study, "view": "meeting"}
             )
+
+
+def _take_over(study_id: str, person: str) -> None:
+    ballots.take_over(state.store(), study_id, person)
 
 
 def _change(row: pd.Series) -> str:
