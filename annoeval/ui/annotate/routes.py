@@ -15,6 +15,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from annoeval import hosting
+
 MOST_BYTES = 65_536
 # Large pictures take half a second to decode, one at a time: what is looked at never waits for the grid.
 _LARGE, _THUMBNAILS = (ThreadPoolExecutor(1, f"annoeval-{what}") for what in ("picture", "thumbnail"))
@@ -117,7 +119,7 @@ async def _with_work(request: Request, do: Callable[[Any, Any], Any], beside: Ex
 
 def annotate_routes() -> list[Route]:
     """The routes that `st.App` serves beside the pages."""
-    at = "/api/annotate/{token}"
+    at = f"{hosting.base_path()}/api/annotate/{{token}}"
     return [
         Route(f"{at}/answers", keep, methods=["PUT"]),
         Route(f"{at}/answers.csv", answers, methods=["GET"]),
