@@ -208,6 +208,11 @@ class Protocol(ABC):
         """The cuts of a scorer that people may set, by name, as they usually stand."""
         return {}
 
+    def rescored(self, study: Study, scorer: str, thresholds: Mapping[str, float]) -> pd.DataFrame | None:
+        """A scorer's ratings of a study (`item_id, dimension, value`) as other cuts would make them, by the measures
+        kept with its scores; those that no cut decides stay. None where the scorer has no cuts."""
+        return None
+
     def embeds(self, scorer: str) -> bool:
         """Whether a scorer works with an embedding model, which people may choose."""
         return False
