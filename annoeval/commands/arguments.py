@@ -72,7 +72,11 @@ def asked(question: Question) -> str:
 
 def study_of(chosen: argparse.Namespace) -> Study:
     """The Study that the arguments of `add_files` (and `--rule`, where the verb has it) name."""
-    sources = sources_of(chosen)
+    return study_from(sources_of(chosen), chosen)
+
+
+def study_from(sources: Sequence[Source], chosen: argparse.Namespace) -> Study:
+    """The Study of sources under the same arguments."""
     options: dict[str, Any] = options_of(chosen)
     if chosen.map:
         options["mapping"] = dict(chosen.map)

@@ -142,12 +142,18 @@ class Protocol(ABC):
     """A published way of judging. `name` is its key, `title` its name on screen.
 
     published_as: the name of the file that the protocol's own program writes; "" where it writes none.
+    report: the sections of a report, by their keys in `annoeval.report.build`, where none are chosen; those of which a
+    study has nothing are left out.
     """
 
     name: str
     title: str
     summary: str
     published_as: str = ""
+    report: tuple[str, ...] = (
+        *("summary", "truth", "scores", "agreement", "confidence", "comparison"),
+        *("minutes", "methods", "left_out"),
+    )
 
     @abstractmethod
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
