@@ -17,7 +17,7 @@ from annoeval.charts.colour import paint
 from annoeval.evaluation import as_plain
 from annoeval.export import to_csv
 from annoeval.opening import reopened
-from annoeval.reading.study_file import History, write_study
+from annoeval.reading.study_file import History, read_study, write_study
 from annoeval.report.build import report
 from annoeval.report.content import Report
 from annoeval.report.material import Material
@@ -59,9 +59,11 @@ class Enclosed:
 def as_archive(material: Material, enclosed: Enclosed) -> bytes:
     """The archive; the same study and the same day give the same bytes."""
     made = dict(members(material, report(material)))
-    study = replace(material.whole, digest="")
+    study = write_study(replace(material.whole, digest=""))
+    read = read_study(study, STUDY).study
+    assert read is not None
     data = {
-        STUDY: write_study(study),
+        STUDY: study,
         REVIEWED: _json(material.reviewed.plain()),
         LEDGER: _json(dict(enclosed.ledger)),
         **{_place(n, name): content for n, (name, content) in enumerate(enclosed.files, 1)},
@@ -73,7 +75,7 @@ def as_archive(material: Material, enclosed: Enclosed) -> bytes:
         "made": material.made,
         "asked": material.asked.plain(),
         "digest": material.whole.digest,
-        "content": study.digest,
+        "content": read.digest,
         "read": _read(enclosed),
         "files": {path: hashlib.sha256(content).hexdigest() for path, content in {**made, **data}.items()},
     }

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from annoeval.evaluation.comparison import comparable
+from annoeval.evaluation.current import with_confidence
+from annoeval.evaluation.raters import rated_by_two
 from annoeval.export import told_apart
 from annoeval.protocols import protocol_of
 from annoeval.report.content import Part, Plot, Report, Section, Table
@@ -18,6 +21,7 @@ from annoeval.report.sections.process import left_out, minutes
 from annoeval.report.sections.scores import scores
 from annoeval.report.sections.summary import summary
 from annoeval.report.sections.truth import truth
+from annoeval.study import Study
 
 SECTIONS: dict[str, tuple[str, Callable[[Material], Iterator[Part]]]] = {
     "summary": ("In short", summary),
@@ -34,9 +38,25 @@ SECTIONS: dict[str, tuple[str, Callable[[Material], Iterator[Part]]]] = {
 LONGEST_NAME = 60
 
 
-def standard(material: Material) -> tuple[str, ...]:
+def standard(study: Study) -> tuple[str, ...]:
     """The sections that the study's protocol reports unless others are asked for."""
-    return protocol_of(material.whole).report
+    return protocol_of(study).report
+
+
+def available(material: Material) -> tuple[str, ...]:
+    """The sections of which the study has something, found without computing them all."""
+    m = material
+    shown = {s.page for s in m.own}
+    there = {
+        "truth": any(m.partial(d) is not None for d in m.scored),
+        "scores": bool(m.scored) or "scores" in shown,
+        "agreement": bool(m.chosen(rated_by_two(m.study))) or "agreement" in shown,
+        "confidence": bool(m.chosen(with_confidence(m.study))) or "confidence" in shown,
+        "comparison": bool(comparable(m.study)) or "comparison" in shown,
+        "further": next(further(m), None) is not None,
+        "minutes": len(m.reviewed.minutes) > 0,
+    }
+    return tuple(s for s in SECTIONS if there.get(s, True))
 
 
 def section(material: Material, key: str) -> Section:
@@ -47,22 +67,18 @@ def section(material: Material, key: str) -> Section:
 
 def report(material: Material) -> Report:
     """The whole report; sections of which the study has nothing are left out."""
-    wanted = material.asked.sections or standard(material)
+    wanted = material.asked.sections or standard(material.whole)
     made = (section(material, key) for key in SECTIONS if key in wanted)
-    return assembled(material, [s for s in made if s.parts])
-
-
-def assembled(material: Material, sections: list[Section]) -> Report:
-    """Sections made before as a report, with the names of all tables and plots told apart."""
-    return Report(material.study.name, material.facts, material.carried, tuple(_told_apart(sections)))
+    told = tuple(_told_apart([s for s in made if s.parts]))
+    return Report(material.study.name, material.facts, material.carried, material.source, told)
 
 
 def _told_apart(sections: list[Section]) -> Iterator[Section]:
+    """The sections with the names of all tables, and of all plots, told apart."""
     names: dict[type[Part], Iterator[str]] = {
         kind: iter(told_apart([p.name for s in sections for p in s.parts if isinstance(p, kind)], LONGEST_NAME))
         for kind in (Table, Plot)
     }
     for s in sections:
-        yield replace(
-            s, parts=tuple(replace(p, name=next(names[type(p)])) if isinstance(p, Table | Plot) else p for p in s.parts)
-        )
+        parts = (replace(p, name=next(names[type(p)])) if isinstance(p, Table | Plot) else p for p in s.parts)
+        yield replace(s, parts=tuple(parts))

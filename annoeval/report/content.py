@@ -107,11 +107,12 @@ class Section:
 @dataclass(frozen=True)
 class Report:
     """A whole report. facts: what it is about, as (what, words). carried: what every number carries, as (what, words):
-    the filter, seeds, software, and the digest of the data."""
+    the filter, seeds, software, and the digest of the data. source: the same in one line."""
 
     title: str
     facts: tuple[tuple[str, str], ...]
     carried: tuple[tuple[str, str], ...]
+    source: str
     sections: tuple[Section, ...]
 
     @property
@@ -123,11 +124,6 @@ class Report:
     def plots(self) -> list[Plot]:
         """Every plot, in order."""
         return [p for s in self.sections for p in s.parts if isinstance(p, Plot)]
-
-    @property
-    def source(self) -> str:
-        """What every number carries, in one line."""
-        return " · ".join(f"{what} {words}" if what != "filter" else words for what, words in self.carried)
 
 
 def file_name(*words: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from copy import copy
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from typing import Any
@@ -86,6 +87,12 @@ class Material:
         self.study = asked.filter.apply(whole)
         self._results: dict[Hashable, pd.DataFrame] = {}
 
+    def with_sections(self, sections: tuple[str, ...]) -> Material:
+        """The same material, with what was computed for it, for other sections."""
+        other = copy(self)
+        other.asked = replace(self.asked, sections=sections)
+        return other
+
     def result(self, name: str, **options: Hashable) -> pd.DataFrame:
         """A result table of the study, narrowed by options."""
         key = (name, tuple(sorted(options.items())))
@@ -144,6 +151,11 @@ class Material:
             ("annoeval", __version__),
             ("data", self.study.digest),
         )
+
+    @property
+    def source(self) -> str:
+        """What every number carries, in one line."""
+        return " · ".join(words if what == "filter" else f"{what} {words}" for what, words in self.carried)
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
