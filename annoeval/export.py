@@ -13,6 +13,7 @@ import pandas as pd
 
 LONGEST_SHEET = 31  # letters of a sheet's name
 LONGEST = 32_767  # characters that a cell of a workbook holds
+MOST_ROWS = 1_048_575  # that a sheet holds below its header
 CUT = f" … [cut: a cell of a workbook holds {LONGEST:,} characters]"
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?%?")
@@ -59,15 +60,21 @@ def _fitting(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - len(CUT)] + CUT
 
 
+Choices = Mapping[str, Mapping[str, Sequence[Any]]]  # of a sheet, of a column
+
+
 @dataclass(frozen=True)
 class Sheet:
     """One sheet of a workbook. titles: what stands above the columns instead of their names, by column. formats: how
-    Excel writes a column's numbers ("0.00"), by column."""
+    Excel writes a column's numbers ("0.00"), by column. choices: the values to choose from in each cell of a column, as
+    a drop-down; anything else is refused. closed: of a column's rows, whether such a cell has none and is grey."""
 
     name: str
     frame: pd.DataFrame
     titles: Mapping[str, str] = field(default_factory=dict)
     formats: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    closed: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
 
 def workbook(tables: Mapping[str, pd.DataFrame] | Sequence[Sheet]) -> bytes:
@@ -82,6 +89,7 @@ def workbook(tables: Mapping[str, pd.DataFrame] | Sequence[Sheet]) -> bytes:
     ) as book:
         book.set_properties({"created": datetime(2026, 1, 1)})  # the same tables give the same bytes
         names = [re.sub(r"[\[\]:*?/\\\x00-\x1f]", " ", s.name).strip(" '") or "Sheet" for s in sheets]
+        grey = book.add_format({"bg_color": "#D9D9D9"})
         head = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
         for name, sheet in zip(told_apart(names, LONGEST_SHEET), sheets, strict=True):
             page = book.add_worksheet(name)
@@ -94,10 +102,24 @@ def workbook(tables: Mapping[str, pd.DataFrame] | Sequence[Sheet]) -> bytes:
             for row, cells in enumerate(sheet.frame.itertuples(index=False), 1):
                 for column, cell in enumerate(cells):
                     _write(page, row, column, cell)
+            _asks(page, sheet, grey)
             page.freeze_panes(1, 0)
             if len(sheet.frame.columns):
                 page.autofilter(0, 0, max(len(sheet.frame), 1), len(sheet.frame.columns) - 1)
     return buffer.getvalue()
+
+
+def _asks(page: Any, sheet: Sheet, grey: Any) -> None:
+    """The drop-downs of a sheet that people fill in, and the cells that they leave alone."""
+    places = {str(title): column for column, title in enumerate(sheet.frame.columns)}
+    for title, allowed in sheet.choices.items():
+        said = f"One of {', '.join(map(str, allowed))}, or nothing."
+        rule = {"validate": "list", "source": list(allowed), "error_message": said}
+        page.data_validation(1, places[title], max(len(sheet.frame), 1), places[title], rule)
+    for title, shut in sheet.closed.items():
+        for row, closed_here in enumerate(shut, 1):
+            if closed_here:
+                page.write_blank(row, places[title], None, grey)
 
 
 def _write(page: Any, row: int, column: int, cell: Any) -> None:

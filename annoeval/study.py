@@ -66,6 +66,7 @@ class Scale:
     question: what the reviewer is asked ("Is the caption right?").
     about: the dimension whose scores this one puts in question ("title" for "title reference"); empty means itself.
     contestants: the two item columns that name who is compared; values then are the winner's name or `TIE`.
+    follows: the dimension that its values are made from, so that nobody is asked it; empty where people are.
     closed: whether people or a tool said which labels there are; any other is listed and not let in.
     """
 
@@ -80,6 +81,7 @@ class Scale:
     title: str = ""
     about: str = ""
     contestants: tuple[str, ...] = ()
+    follows: str = ""
     closed: bool = False
 
     def __post_init__(self) -> None:
@@ -246,6 +248,7 @@ class Study:
     headline: the AI rater whose score headlines, where there are several.
     columns: (dimension, rater) to the file's column that holds just these ratings, one row an item, where there is one.
     audits: what was drawn at random to be reviewed, at most one audit a dimension.
+    metrics: item columns that hold an automatic metric to the column that says of what it is (`pdf`, `domain`).
     digest: hash of content and options; computed when empty.
     """
 
@@ -262,6 +265,7 @@ class Study:
     headline: str | None = None
     columns: Mapping[tuple[str, str], str] = field(default_factory=dict)
     audits: tuple[Audit, ...] = ()
+    metrics: Mapping[str, str] = field(default_factory=dict)
     digest: str = ""
 
     def __post_init__(self) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from annoeval.export import to_csv
+from annoeval.opening import readings_of, without_items
 from annoeval.protocols import protocol_of
 from annoeval.review import transfer, versions
 from annoeval.review.taken_back import Brought, brought, take_back
@@ -39,6 +41,7 @@ def files_menu(id: str, study: Study) -> None:
                 "One file with items, ratings, decisions and history. Dropped on any annoeval, it opens as it is here."
             )
             _published(study)
+            _template(id, study)
         if busy != ["replace"]:
             _uploaded(id, "add", "Add a scored spreadsheet or another rater's file", _adding)
         if busy != ["add"]:
@@ -68,6 +71,29 @@ def _published(study: Study) -> None:
         on_click="ignore",
     )
     quiet("The table as the protocol's own program writes it.")
+
+
+def _template(id: str, study: Study) -> None:
+    """The file to score in, as a workbook and as CSV."""
+    name = protocol_of(study).template_as
+    if not name:
+        return
+
+    def made(ending: str) -> bytes:
+        template = transfer.template(state.store(), id, study)
+        return template.xlsx() if ending == "xlsx" else template.csv()
+
+    with st.container(horizontal=True, gap="xsmall"):
+        for ending, title in (("xlsx", "Sheet to score in"), ("csv", "As CSV")):
+            st.download_button(
+                title,
+                partial(made, ending),
+                f"{name}.{ending}",
+                key=f"_template_{ending}",
+                icon=":material/edit_note:" if ending == "xlsx" else None,
+                on_click="ignore",
+            )
+    quiet("The file's rows with columns for scores, and the rubric. Filled, it is added below.")
 
 
 def _take_back(id: str, file: Brought) -> None:
@@ -103,6 +129,10 @@ def _kept(key: str, seen: object, make: Callable[[], Any]) -> Any:
 def _adding(id: str, files: list[versions.File]) -> None:
     store = state.store()
     seen = (id, [(n, len(d), hash(d)) for n, d in files], store.version(id))
+    if _kept("_adding_beside", seen, lambda: without_items(readings_of(files))):
+        quiet("Automatic metrics, which nobody judged: they join the items by paper or domain, and change no score.")
+        st.button("Attach these metrics", key=f"_add_go_{id}", type="primary", on_click=_attach, args=(id, files))
+        return
     rater = (
         st.text_input(
             "Whose answers, where the file does not say", key=f"_add_rater_{id}", placeholder="as the file is called"
@@ -133,6 +163,16 @@ def _adding(id: str, files: list[versions.File]) -> None:
     )
 
 
+def _attach(id: str, files: list[versions.File]) -> None:
+    try:
+        state.store().attach(id, files, state.person())
+    except AnnoevalError as error:
+        st.toast(plain(error, 300), icon=":material/error:")
+        return
+    st.toast(f"{count(len(files), 'file')} attached.")
+    _done(id, "add")
+
+
 def _add(id: str, change: Any) -> None:
     versions.add(state.store(), id, change, state.person())
     st.toast(f"{count(len(change.ratings), 'answer')} by {plain(listed(change.raters, 4), 200)} added.")
@@ -156,5 +196,6 @@ def _replace(id: str, change: versions.Replacement) -> None:
 def _done(id: str, what: str) -> None:
     """The file is kept: its place is empty again, and the session holds neither it nor what was compared."""
     forget(st.session_state.get(_key(id, what)) or [])
-    st.session_state.pop({"add": "_adding", "replace": "_replacing"}[what], None)
+    for kept in {"add": ("_adding", "_adding_beside"), "replace": ("_replacing",)}[what]:
+        st.session_state.pop(kept, None)
     st.session_state[f"_{what}_turn"] = st.session_state.get(f"_{what}_turn", 0) + 1

@@ -9,6 +9,7 @@ from annoeval.ui.logo import icon, logo
 from annoeval.ui.pages import navigation
 from annoeval.ui.sidebar import sidebar
 from annoeval.ui.theme import theme
+from annoeval.ui.tour import tour
 
 LOOK = PACKAGE / "ui" / "static" / "look.css"
 KEYS = PACKAGE / "charts" / "key.css"
@@ -31,5 +32,6 @@ if by_link and page.url_path == "annotate":
     st.stop()
 state.keep_address()
 sidebar()
+tour()
 page.run()
 state.give_back()
