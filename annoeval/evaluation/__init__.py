@@ -23,6 +23,7 @@ TABLES = {
     "labels": "annoeval.evaluation.labels:labels",
     "win_rates": "annoeval.evaluation.win_rates:win_rates",
     "agreement": "annoeval.evaluation.agreement:agreement",
+    "circularity": "annoeval.evaluation.circular:circularity",
     "pairs": "annoeval.evaluation.pairs:pairs",
     "confusion": "annoeval.evaluation.pairs:confusion",
     "classes": "annoeval.evaluation.classes:classes",

@@ -62,12 +62,14 @@ class Detection:
     """How likely it is that a file is a protocol's own, 0 to 1, and the columns that say so. Less than `SURE` asks.
 
     decision: for a table of ratings, its likeliest readings with their evidence.
+    unsaid: files that don't say who annotated, so that people must.
     """
 
     protocol: str
     confidence: float
     because: str
     decision: Decision | None = None
+    unsaid: tuple[str, ...] = ()
 
     @property
     def clear(self) -> bool:
@@ -111,13 +113,13 @@ class Setting:
     """One option of a protocol that people may change on screen.
 
     key: the option's name; `a.b` is b within a. kind: `choice` (one of `choices`: words and value), `several` (any of
-    them, joined by commas), `number` (within `range`, in steps of `step`) or `table` (name to value, rows added and
-    edited). default: what holds without the option.
+    them, joined by commas), `text`, `number` (within `range`, in steps of `step`) or `table` (name to value, rows
+    added and edited). default: what holds without the option.
     """
 
     key: str
     title: str
-    kind: Literal["choice", "several", "number", "table"]
+    kind: Literal["choice", "several", "number", "table", "text"]
     default: Any = None
     choices: tuple[tuple[str, Any], ...] = ()
     help: str = ""
@@ -179,6 +181,7 @@ class Protocol(ABC):
     published_as: the name of the file that the protocol's own program writes; "" where it writes none.
     template_as: the published name of a file of its items for people to score in, without ending; "" where there is
     none. scored_as: of one that an AI scored.
+    secret: item columns that annotators must not see, since they tell the answer or what others answered.
     report: the sections of a report, by their keys in `annoeval.report.build`, where none are chosen; those of which a
     study has nothing are left out.
     """
@@ -189,6 +192,7 @@ class Protocol(ABC):
     published_as: str = ""
     template_as: str = ""
     scored_as: str = ""
+    secret: tuple[str, ...] = ()
     report: tuple[str, ...] = (
         *("summary", "truth", "scores", "agreement", "confidence", "comparison"),
         *("minutes", "methods", "left_out"),
@@ -239,6 +243,10 @@ class Protocol(ABC):
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """Result tables of the protocol's own, beside the common ones."""
         return {}
+
+    def unsaid(self, readings: Sequence[Reading]) -> Sequence[Setting]:
+        """What these files don't say and people must, as options of `build`."""
+        return ()
 
     def settings(self) -> Sequence[Setting]:
         """Options of `build` that people may change on screen."""
