@@ -188,6 +188,8 @@ def _loaded(
     if wanted is not None and wanted not in protocols():
         raise ReadError(f"There is no protocol {wanted!r}; choose one of {', '.join(protocols())}.")
     to_rate = wanted == "ratings" and bool(chosen.get("scales"))  # a table without judgements, perhaps
+    if wanted is None and (said := without_items(readings)):
+        raise ReadError(said)
     if wanted is None or (wanted == "ratings" and not chosen.get("mapping") and not to_rate):
         fits = [d for d in detect(readings, chosen) if wanted in (None, d.protocol)]
         question = _unclear(readings, fits)
@@ -273,6 +275,8 @@ def _role(what: Any) -> str:
 
 
 def _found(readings: Sequence[Reading]) -> Opened | Question:
+    if said := without_items(readings):
+        raise ReadError(said)
     fits = detect(readings)
     question = _unclear(readings, fits)
     if question is not None:
@@ -283,6 +287,11 @@ def _found(readings: Sequence[Reading]) -> Opened | Question:
 def _with_tables(readings: Sequence[Reading]) -> None:
     if not any(r.tables for r in readings):
         raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
+
+
+def without_items(readings: Sequence[Reading]) -> str:
+    """What files are that only say more about the items of others, as metrics of papers do; "" for any others."""
+    return next((said for p in protocols().values() if (said := p.alone(readings))), "")
 
 
 def _unclear(readings: Sequence[Reading], fits: Sequence[Detection]) -> Question | None:

@@ -91,8 +91,10 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
     independent = given[given["kind"].isin(["human", "anonymous", "reviewer", "ai"]) & given["dimension"].isin(judged)]
     several = independent.groupby("dimension")["rater"].nunique().gt(1).any()
     known = independent[independent["kind"] != "anonymous"].groupby("dimension")["rater"].nunique().gt(1).any()
-    confident = study.ratings["confidence"].notna().any() or (
-        "confidence" in study.items and study.items["confidence"].notna().any()
+    confident = (
+        study.ratings["confidence"].notna().any()
+        or ("confidence" in study.items and study.items["confidence"].notna().any())
+        or len(study.metrics) > 0
     )
     numeric = [n for n, s in study.dimensions.items() if s.numeric]
     scored = given["dimension"].isin(numeric).any()

@@ -187,6 +187,10 @@ class Protocol(ABC):
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         """How well the files fit, or None when they don't. options: what people chose already, as `build` takes it."""
 
+    def alone(self, readings: Sequence[Reading]) -> str:
+        """Why these files are no study although they are the protocol's own, and what they go with; "" otherwise."""
+        return ""
+
     @abstractmethod
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """The Study these files hold. Raises ReadError when they can't be used."""

@@ -33,7 +33,8 @@ def test_the_judge_sees_the_page_of_the_caption_and_both_texts(server):  # noqa:
     assert set(scored["value"]) == {2}
     assert set(scored["confidence"]) == {0.9}
     assert set(scored["note"]) == {"It shows what is said."}
-    words, image = server.asked[0]["messages"][0]["content"]
+    asked = [a["messages"][0]["content"] for a in server.asked]
+    words, image = next(a for a in asked if CAPTIONS[0] in a[0]["text"] and "the caption alone" in a[0]["text"])
     assert CAPTIONS[0] in words["text"]
     assert "A chart." in words["text"]
     assert "Rated is the caption alone" in words["text"]
