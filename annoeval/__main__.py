@@ -11,7 +11,21 @@ import annoeval
 from annoeval.commands.extraction import take_further
 from annoeval.study import AnnoevalError
 
-VERBS = ("inspect", "evaluate", "estimate", "plan", "check", "template", "prescore", "quick", "analyze", "app")
+VERBS = (
+    "inspect",
+    "evaluate",
+    "estimate",
+    "plan",
+    "check",
+    "template",
+    "prescore",
+    "quick",
+    "analyze",
+    "app",
+    "backup",
+    "restore",
+    "delete",
+)
 
 
 def parser() -> argparse.ArgumentParser:

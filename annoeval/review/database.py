@@ -115,6 +115,15 @@ class Database:
                 "PRAGMA user_version = 0" if self.sqlite else "CREATE TEMPORARY TABLE tried (n integer) ON COMMIT DROP"
             )
 
+    def settle(self) -> None:
+        """After something was deleted: what SQLite's journal still holds of it goes, too."""
+        if self.sqlite:
+            raw = self.engine.raw_connection()
+            try:
+                raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                raw.close()
+
     def close(self) -> None:
         """Give all connections back."""
         self.engine.dispose()

@@ -262,6 +262,10 @@ class Library:
         files are added again."""
         with self.database.write(id, Role.OWNER) as connection:
             connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(removed=True))
+        self.forget(id)
+
+    def forget(self, id: str) -> None:
+        """Lets go of what memory holds of a study."""
         with self._lock:
             self._bases.pop(id, None)
             self._standings.pop(id, None)

@@ -15,7 +15,7 @@ from annoeval.place import home
 from annoeval.protocols import protocols
 from annoeval.review.library import Library
 from annoeval.scoring.account import account
-from annoeval.study import Study
+from annoeval.study import AnnoevalError, Study
 
 DPI = 110  # of an image at zoom 1: a page in 20 ms, 0.2 MB
 MOST_KEPT = 500_000_000  # bytes of page images on disk
@@ -80,6 +80,16 @@ def page_image(store: Library, study: str, name: str, page: int, zoom: int = 1) 
         made = pdf.image(page - 1, DPI * zoom)
     _keep(kept, made)
     return made
+
+
+def images_of(store: Library, study: str) -> list[Path]:
+    """The page images on disk that were made of a study's papers."""
+    folder = home() / "pages"
+    try:
+        marks = {_mark(store, study, n) for n in {*store.file_names(study), *store.attached(study)}}
+    except AnnoevalError:  # a file is gone: its pages leave when room is needed
+        return []
+    return [f for f in folder.glob("*.jpg") if f.name.split("-")[0] in marks] if folder.is_dir() else []
 
 
 def _keep(path: Path, image: bytes) -> None:

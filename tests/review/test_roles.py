@@ -40,7 +40,7 @@ WRITES = {
     "assign": lambda s, id: assignments.assign(s, id, ["f1"], ["Eve"], "Eve"),
     "send back": lambda s, id: assignments.send_back(s, id, "f1", "Ana", "again", "Eve"),
     "queue": lambda s, id: assignments.save_queue(s, id, "mine", Rule("all"), "Eve"),
-    "meeting": lambda s, id: meeting.start(s, id, "m", "Eve", ["Eve"], 30),
+    "meeting": lambda s, id: meeting.start(s, id, title="m", people=["Eve"], minutes=30, by="Eve"),
     "rubric": lambda s, id: rubric.edit(s.database, id, rubric.Rubric(), "Eve"),
 }
 OWNERS = {
