@@ -38,6 +38,11 @@ def share_button() -> None:
 
 @st.dialog("Share this view")
 def _dialog() -> None:
+    contents()
+
+
+def contents() -> None:
+    """What the dialog holds."""
     id = state.study_id()
     if hosting.by_links() and id is not None and state.whole() is not None:
         _by_links(id)

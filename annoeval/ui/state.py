@@ -36,7 +36,7 @@ def store() -> Store:
 
 def visitor() -> Access:
     """What the browser's links and the account give, asked anew every few seconds, so that an end is an end."""
-    tokens = (*st.session_state.setdefault(LINKS, []), *(t for t in st.context.cookies.get(COOKIE, "").split(".") if t))
+    tokens = (*st.session_state.setdefault(LINKS, []), *cookie())
     key, now = (tokens, account()), time.monotonic()
     known = st.session_state.get("_visitor")
     if known is None or known[0] != key or now - known[1] > FRESH:
@@ -44,6 +44,11 @@ def visitor() -> Access:
         st.session_state["_visitor"] = known
     found: Access = known[2]
     return found
+
+
+def cookie() -> list[str]:
+    """The tokens that the browser keeps."""
+    return [t for t in st.context.cookies.get(COOKIE, "").split(".") if t]
 
 
 def _keep(token: str) -> None:

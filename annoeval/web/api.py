@@ -119,8 +119,9 @@ def _options(request: Request) -> dict[str, Any] | None:
 def _kept(name: str, data: bytes, options: dict[str, Any], called: str | None) -> Any:
     """Keeps a file as a study, and tells what came of it; or the question of how it is read."""
     from annoeval import opening
+    from annoeval.answers.agreement import told
+    from annoeval.answers.headline import headline
     from annoeval.evaluation import evaluate, records
-    from annoeval.protocols import protocol_of
     from annoeval.review.remembered import said_before
     from annoeval.review.roles import Access
     from annoeval.words import file_title
@@ -142,13 +143,13 @@ def _kept(name: str, data: bytes, options: dict[str, Any], called: str | None) -
     agreement = results["agreement"]
     shown = {
         "scores": results["scores"][results["scores"]["by"] == ""],
-        "agreement": agreement[(agreement["by"] == "") & agreement["recommended"].astype(bool)],
+        "agreement": told(agreement[(agreement["by"] == "") & agreement["recommended"].astype(bool)]),
     }
     at = f"{hosting.address()}/open/{tokens[0]}" if tokens else f"{hosting.address()}/?study={id}"
     return {
         "study": id,
         "address": at,
-        "headline": protocol_of(study).headline(study),
+        "headline": (headline(results) or "").replace("**", "") or None,
         "numbers": {name: records(table) for name, table in shown.items()},
         "problems": len(study.problems),
         **({"token": tokens[0]} if tokens else {}),
