@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import delete as delete_from
 from sqlalchemy import func, select
 
-from annoeval.review import papers
 from annoeval.review.library import Library
+from annoeval.review.made_images import images_of
 from annoeval.review.roles import Role
 from annoeval.review.tables import events, metadata, scores, sources, studies
 from annoeval.study import AnnoevalError
@@ -21,7 +21,7 @@ def delete(store: Library, id: str) -> None:
     stay. Needs the owner's role. Raises AnnoevalError for a study that isn't here.
     """
     store.database.allow(id, Role.OWNER)
-    images = papers.images_of(store, id)
+    images = images_of(store, id)
     with store.everything.write() as connection:
         if store.everything.sqlite:
             connection.exec_driver_sql("PRAGMA secure_delete = ON")  # freed pages are overwritten

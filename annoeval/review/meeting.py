@@ -81,8 +81,9 @@ def start(
 ) -> Meeting:
     """Open a meeting. points: the agenda; by default `agenda(…)` of the study as it stands.
 
-    Raises AnnoevalError when there is nothing to talk about.
+    Raises AnnoevalError when there is nothing to talk about, and for people who have no vote (`without_vote`).
     """
+    _may_vote(store, study, people)
     chosen = tuple(points) if points is not None else agenda(store.study(study))
     if not chosen:
         raise AnnoevalError("There is nothing to discuss: people agree, and no AI score is low.")
@@ -106,6 +107,17 @@ def start(
     return of(store, id)
 
 
+def without_vote(store: Store, study: str) -> tuple[str, ...]:
+    """Who doesn't vote here, since their own answers are judged."""
+    return tuple(store.base(study).options.get("without") or ())
+
+
+def _may_vote(store: Store, study: str, people: Sequence[str]) -> None:
+    barred = [p for p in people if p in without_vote(store, study)]
+    if barred:
+        raise AnnoevalError(f"{barred[0]} annotated what is judged here, and so has no vote.")
+
+
 def of(store: Store, id: str) -> Meeting:
     """A meeting by its id. Raises AnnoevalError when there is none."""
     with store.everything.read() as connection:
@@ -124,7 +136,8 @@ def meetings_of(store: Store, study: str) -> list[Meeting]:
 
 
 def join(store: Store, meeting: Meeting, person: str) -> Meeting:
-    """Add someone who votes."""
+    """Add someone who votes. Raises AnnoevalError for someone who has no vote."""
+    _may_vote(store, meeting.study, [person])
     with store.database.write(meeting.study) as connection:
         ledger.lock(connection, meeting.study)
         known = json.loads(
@@ -140,6 +153,7 @@ def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str, 
 
     token: any unique text; the same token again changes nothing.
     """
+    _may_vote(store, meeting.study, [person])
     value = on_scale(store.base(meeting.study), point.item_id, point.dimension, value)
     if is_shown(store, meeting, point):
         return store.decide(

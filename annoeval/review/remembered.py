@@ -14,7 +14,7 @@ from annoeval.review import ledger
 from annoeval.review.library import Library
 from annoeval.review.tables import choices
 
-OF_ONE_FILE = ("name", "ids", "rater", "repairs", "decisions")  # options that say nothing of another file
+OF_ONE_FILE = ("name", "ids", "rater", "repairs", "decisions", "annotators")  # options that say nothing of another file
 
 
 def remember(store: Library, readings: Sequence[Reading], options: Mapping[str, Any]) -> None:

@@ -35,6 +35,8 @@ def data_for(work: Work, shown: Sequence[Shown], mine: Mapping[str, Any], stage:
         "title": work.design.title or "Study",
         "question": work.design.question or scale.question,
         "images": [{"name": s.name, "value": mine.get(s.name), "picture": s.file is not None} for s in shown],
+        "noun": work.noun,
+        "texts": bool(work.design.shown) and stage == "task",
         "choices": choices,
         "several": scale.level == "set",
         "number": scale.numeric and not choices,

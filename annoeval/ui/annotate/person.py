@@ -106,7 +106,7 @@ def _practice(work: Work) -> None:
         st.html(f'<table class="ae-facts"><tr><th></th><th>The idiom</th><th>Your answer</th></tr>{rows}</table>')
         quiet("From here on no answers are shown.")
         st.button(
-            f"Start with {count(len(work.task), 'image')}",
+            f"Start with {count(len(work.task), work.noun)}",
             type="primary",
             on_click=annotators.end_practice,
             args=(state.opened(), work.who),
@@ -120,14 +120,16 @@ def _finish() -> None:
 def _end(work: Work) -> None:
     with st.container(width=NARROW, key="ae_read"):
         _page(work, "Thank you")
-        answer(f"All {count(len(work.task), 'image')} are answered, and every answer is kept.")
+        answer(f"All {count(len(work.task), work.noun)} are answered, and every answer is kept.")
         if work.design.debrief:
             with st.form("_debrief", border=False):
                 words = st.text_area(plain(work.design.debrief, 500), value=work.who.debrief or "", max_chars=10_000)
                 if st.form_submit_button("Send", type="primary"):
                     annotators.debrief(state.opened(), work.who, words)
                     quiet("Kept. You can close this page now.")
-        st.button("Back to the images", type="tertiary", on_click=lambda: st.session_state.pop("_finished", None))
+        st.button(
+            f"Back to the {work.noun}s", type="tertiary", on_click=lambda: st.session_state.pop("_finished", None)
+        )
         _withdrawal(work)
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from annoeval.review import annotators
 from annoeval.review.annotating import progress
-from annoeval.review.design import Design, design_of
+from annoeval.review.design import Design, design_of, first
 from annoeval.review.pictures import all_pictures
 from annoeval.review.sampling import draw
 from annoeval.study import AnnoevalError, Study
@@ -52,7 +52,7 @@ def show() -> None:
         _pictures(id, base)
         taken_away(id, study)
         section("Design")
-        design_form(id, Design(title=base.name), base, begun=False)
+        design_form(id, first(base), base, begun=False)
         return
     found = progress(store, id)
     answer(_sentence(found))
