@@ -12,7 +12,7 @@ import pandas as pd
 from annoeval.export import LONGEST, MOST_ROWS, Choices, Sheet, to_csv, workbook
 from annoeval.reading.attached import Attached
 from annoeval.reading.table import Reading, Table
-from annoeval.scoring.judge import Cost
+from annoeval.scoring.judge_terms import Cost
 from annoeval.study import AnnoevalError, Problem, Study
 from annoeval.tables.guessing import SURE, Decision
 from annoeval.words import count

@@ -10,7 +10,7 @@ import streamlit as st
 
 from annoeval.protocols import Means, protocol_of
 from annoeval.scoring.account import account
-from annoeval.scoring.judge import KEYS, QUESTION, Settings
+from annoeval.scoring.judge_terms import KEYS, QUESTION, Settings
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import prescoring, state
 from annoeval.ui.page import quiet, say

@@ -31,7 +31,7 @@ from annoeval.protocols.figures.verdict import RECOMMENDED
 from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Section, Template, Wanted, left_out
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.scoring import rubric
-from annoeval.scoring.judge import Cost
+from annoeval.scoring.judge_terms import Cost
 from annoeval.study import Study
 from annoeval.words import count, listed
 
