@@ -1,7 +1,7 @@
 """Fifty people on one server: how long a page takes for each while all ask, and ten reviewers who write at once.
 
-`python -m benchmarks load` starts the app on a free port with a store of its own, opens 50 websocket sessions as browsers do,
-lets each look at three pages with a moment's rest between them, and prints the median and the 95th percentile.
+`python -m benchmarks load` starts the app on a free port with a store of its own, opens 50 websocket sessions as
+browsers do, lets each look at three pages with a rest between them, and prints the median and the 95th percentile.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ def main() -> Sequence[object]:
 def _said(times: Sequence[float]) -> str:
     ordered = sorted(times)
     p95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    return f"median {statistics.median(ordered) * 1000:,.0f} ms, p95 {p95 * 1000:,.0f} ms, worst {ordered[-1] * 1000:,.0f} ms"
+    median, p95, worst = (1000 * t for t in (statistics.median(ordered), p95, ordered[-1]))
+    return f"median {median:,.0f} ms, p95 {p95:,.0f} ms, worst {worst:,.0f} ms"
 
 
 def _study(home: Path) -> str:
