@@ -12,7 +12,7 @@ import pandas as pd
 from annoeval.export import LONGEST, MOST_ROWS, Choices, Sheet, to_csv, workbook
 from annoeval.reading.attached import Attached
 from annoeval.reading.table import Reading, Table
-from annoeval.scoring.judge import Cost
+from annoeval.scoring.judge_terms import Cost
 from annoeval.study import AnnoevalError, Problem, Study
 from annoeval.tables.guessing import SURE, Decision
 from annoeval.words import count
@@ -218,6 +218,11 @@ class Protocol(ABC):
     def thresholds(self, scorer: str) -> Mapping[str, float]:
         """The cuts of a scorer that people may set, by name, as they usually stand."""
         return {}
+
+    def rescored(self, study: Study, scorer: str, thresholds: Mapping[str, float]) -> pd.DataFrame | None:
+        """A scorer's ratings of a study (`item_id, dimension, value`) as other cuts would make them, by the measures
+        kept with its scores; those that no cut decides stay. None where the scorer has no cuts."""
+        return None
 
     def embeds(self, scorer: str) -> bool:
         """Whether a scorer works with an embedding model, which people may choose."""
