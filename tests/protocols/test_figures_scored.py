@@ -1,20 +1,23 @@
 """Scores of extracted figures and tables: by the best evidence at hand, and none without any."""
 
 import json
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
+from annoeval.evaluation.recut import changes, fitted
 from annoeval.prescoring import ai_ratings
 from annoeval.protocols import Means
 from annoeval.protocols.figures import Figures
 from annoeval.ratings import CLOSE, resolve
 from annoeval.reading.attached import of_bytes
 from annoeval.reading.table import Reading, Table
+from annoeval.review.papers import place_of
 from annoeval.review.queue import Rule, queue
 from annoeval.scoring import semantic
 from annoeval.scoring.account import account
-from annoeval.study import AnnoevalError
+from annoeval.study import AnnoevalError, ratings_table
 from tests.scoring.drawn_papers import Drawn
 
 CAPTIONS = [
@@ -198,3 +201,53 @@ def test_what_would_let_the_rest_be_judged_is_offered():
     assert wanted.sentence.startswith("1 caption and 1 table cannot be judged")
     assert [label for label, _ in wanted.files] == ["Attach PDFs", "Use extractor records"]
     assert Figures().wanted(given.with_ratings(ai_ratings(given, "recommended", paper()))) is None
+
+
+def test_scores_under_other_cuts_follow_from_the_measures_they_keep():
+    rows = [CAPTIONS[0], CAPTIONS[1][:25], "A photograph of a lighthouse at dusk", CAPTIONS[3], CAPTIONS[2]]
+    tables = [MARKDOWN, MARKDOWN.replace("142", "124")]
+    given = study(*(("figure", c) for c in rows), *(("table", t) for t in tables))
+    made = ai_ratings(given, "recommended", paper())
+    scored = given.with_ratings(made)
+    for cuts in ({}, {"caption.recall": 0.2}, {"caption.part": 0.99, "caption.words": 0.99}, {"table.other": 0.99}):
+        anew = ai_ratings(given, "recommended", replace(paper(), thresholds=cuts))
+        wanted = anew[anew["value"].notna()].set_index(["item_id", "dimension"])["value"]
+        found = Figures().rescored(scored, "recommended", cuts).set_index(["item_id", "dimension"])["value"]
+        assert found.to_dict() == wanted.drop("vlm", level=1, errors="ignore").to_dict()
+
+
+def test_what_other_cuts_change_is_counted_and_held_against_people():
+    given = study(("figure", CAPTIONS[0]), ("figure", CAPTIONS[1][:30]), ("figure", CAPTIONS[2]))
+    people = {"item_id": ["e0", "e1", "e2"], "dimension": "caption", "rater": "Aiko", "kind": "reviewer"}
+    scored = given.with_ratings(ai_ratings(given, "recommended", paper()))
+    scored = scored.with_ratings(ratings_table(people | {"value": [2.0, 2.0, 0.0]}))
+    found = next(c for c in changes(scored, "recommended", {"caption.recall": 0.2}) if c.dimension == "caption")
+    assert (found.n, found.changed, found.people) == (3, 1, 3)
+    assert found.before is not None
+    assert "people" in fitted(scored, "recommended", "caption").reason
+
+
+def test_one_caption_at_two_rows_is_ambiguous_and_goes_to_a_person():
+    rows = [CAPTIONS[0], CAPTIONS[1], CAPTIONS[1], CAPTIONS[2]]
+    made = judged(study(*(("figure", c) for c in rows)), paper())
+    assert made["value"].tolist() == [2, 2, 2, 2]
+    flagged = made["note"].fillna("").str.startswith(f"{CLOSE}ambiguous: the caption of Figure 2 stands at 2 rows")
+    assert flagged.tolist() == [False, True, True, False]
+
+
+def test_two_captions_in_one_text_are_ambiguous():
+    both = f"{CAPTIONS[1]} Figure 3: {CAPTIONS[2]}"
+    made = judged(study(("figure", CAPTIONS[0]), ("figure", both)), paper())
+    assert "ambiguous: it holds the captions of Figure 2 and Figure 3" in made.loc["e1", "note"]
+    assert made.loc["e1", "note"].startswith(CLOSE)
+
+
+def test_a_caption_keeps_about_where_its_figure_stands():
+    drawn = Drawn().lines(60, 60, *[" ".join(["Waders feed at low water on every shore."] * 2)] * 3)
+    drawn._canvas.rect(150, 500, 200, 120)
+    drawn.lines(60, 320, f"Figure 1: {CAPTIONS[0]}")
+    given = study(("figure", CAPTIONS[0]))
+    made = judged(given, Means(of_bytes([("waders.pdf", drawn.data())])))
+    assert account(made.loc["e0", "response"]).region == pytest.approx((150, 180, 350, 300), abs=3)
+    place = place_of(given.with_ratings(made.reset_index()), "e0", "caption", "waders.pdf")
+    assert place.region == account(made.loc["e0", "response"]).region

@@ -48,7 +48,8 @@ def _start(study_id: str) -> None:
         reasons = [f"people differ on {differ}"] if differ else []
         reasons += [f"the AI has no score, or a low one, for {doubtful}"] if doubtful else []
         st.html(f'<p class="ae-answer"><b>{count(len(points), "question")}</b> to discuss: {", ".join(reasons)}.</p>')
-        known = store.study(study_id).of_kind("reviewer", "human")
+        barred = meeting.without_vote(store, study_id)
+        known = [p for p in store.study(study_id).of_kind("reviewer", "human") if p not in barred]
         with st.form("ae_meeting", width=640):
             name = st.text_input("Title", "Meeting", max_chars=80)
             people = st.multiselect(
@@ -88,7 +89,7 @@ def _room(study_id: str, opened: Meeting) -> None:
     """Everyone's screen; it follows the others by itself."""
     store, person = state.store(), state.person()
     opened = meeting.of(store, opened.id)
-    if person and person not in opened.people:
+    if person and person not in (*opened.people, *meeting.without_vote(store, opened.study)):
         opened = meeting.join(store, opened, person)
     point = meeting.current(store, opened)
     of, still = len(meeting.points_of(store, opened)), len(meeting.open_points(store, opened))
