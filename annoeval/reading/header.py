@@ -73,8 +73,8 @@ def find_header(rows: Sequence[Row], file: str, numbers: Sequence[int], at: int 
     elif at is None and _nameless(rows, start):
         done = "the first row is data; columns are called by their position, and “header” says which row holds names"
         problems.append(Problem("no names above the columns", done, file=file, row=numbers[start]))
-        names = tuple(f"column {i}" for i in range(1, extent(top) + 1))
-        return Header(names, start, {}, (False,) * len(names), tuple(problems))
+        called = tuple(f"column {i}" for i in range(1, extent(top) + 1))
+        return Header(called, start, {}, (False,) * len(called), tuple(problems))
     elif at is None and _has_titles(rows, start):
         spread = _spread(top)
         names = _lower(rows, start)

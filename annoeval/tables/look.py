@@ -138,7 +138,9 @@ class Field:
     def structured(self) -> bool:
         """Whether its cells are objects or lists of lists, as JSON or Python writes them, and so no label."""
         cells = self.cells.dropna().head(200)
-        return not self.told and bool(cells.str.match(r"\s*(?:\{\s*[\"'].*\}|\[\s*[\[{].*\])\s*$").mean() > 0.5)
+        return not self.told and bool(
+            cells.str.match(r"\s*(?:\{\s*[\"'].*\}|\[\s*(?:\{|\[\s*[\"']).*\])\s*$").mean() > 0.5
+        )
 
     @property
     def quality(self) -> bool:

@@ -139,7 +139,7 @@ def test_columns_of_which_no_name_tells_the_judgement_are_asked_about():
         for i in range(12)
         for w in ("k7", "m2", "p9")
     ]
-    assert not decided(table("worker_id,sent_id,relation,seed", *rows)).clear
+    assert not decided(table("worker_id,sent_id,relation,twrex", *rows)).clear
 
 
 # cells that hold several people's answers
