@@ -67,7 +67,7 @@ def weights_rows(severities: list[str], chosen: Mapping[str, Any] | None) -> lis
 
 
 def changed_weights(rows: Sequence[Mapping[str, str]], severities: list[str]) -> dict[str, float]:
-    """The weights of edited rows that are others than those known without it; words that are no weight count for none."""
+    """The weights of edited rows that are others than those known without it; words that are none are passed over."""
     known = weights_of(severities, None)
     given = {row["severity"]: number_in(row["weight"]) for row in rows}
     return {s: w for s, w in given.items() if w is not None and w >= 0 and known.get(folded(s)) != w}

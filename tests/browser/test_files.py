@@ -13,7 +13,6 @@ from annoeval.review.store import Store
 pytestmark = pytest.mark.browser
 
 
-
 @pytest.fixture
 def drop(page, settle, tmp_path):
     """Drops a file of this text on Studies; gives the study's id, or None where the columns are asked for."""

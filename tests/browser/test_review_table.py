@@ -62,7 +62,11 @@ def words(app, context, settle):
 
 def cell(page, item: str):
     """The field of an item's score."""
-    return page.locator(".aes tr").filter(has=page.locator(f"td:first-child span:text-is('{item}')")).locator("input, select")
+    return (
+        page.locator(".aes tr")
+        .filter(has=page.locator(f"td:first-child span:text-is('{item}')"))
+        .locator("input, select")
+    )
 
 
 def arrived(page) -> None:

@@ -30,7 +30,7 @@ def test_labels_of_a_set_are_typed_with_commas(study):
     sets = of_sets(study, "cat", "dog")
     assert sheet.typed(sets, "f1", "tags", "cat") == Edit("f1", "tags", '["cat"]')
     assert sheet.typed(sets, "f1", "tags", "dog, cat,").value == '["cat", "dog"]'
-    with pytest.raises(AnnoevalError, match="'cow' is no label of tags; use cat, dog."):
+    with pytest.raises(AnnoevalError, match=r"'cow' is no label of tags; use cat, dog\."):
         sheet.typed(sets, "f1", "tags", "cow")
 
 
@@ -63,7 +63,7 @@ def test_a_question_that_is_not_asked_of_an_item_takes_no_score(study):
 
 @pytest.mark.parametrize("words", ["7", "-1", "0.5"])
 def test_a_number_off_the_scale_is_refused(study, words):
-    with pytest.raises(AnnoevalError, match="is not on the scale of caption; use one of 0, 1, 2."):
+    with pytest.raises(AnnoevalError, match=r"is not on the scale of caption; use one of 0, 1, 2\."):
         sheet.typed(study, "f1", "caption", words)
 
 
