@@ -7,7 +7,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check
 INSTALL = PIP_RETRIES=0 $(PIP) -r $(1) || $(PIP) -r $(1)
 
-.PHONY: app test check test-long bench examples clean
+.PHONY: app test check test-long bench docs pictures examples clean
 
 app: $(VENV)/.app
 	$(BIN)/python -m annoeval app --port $(PORT) --headless
@@ -28,6 +28,12 @@ test-long: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build
+
+pictures: $(VENV)/.dev
+	ANNOEVAL_PICTURES=docs/images $(BIN)/python -m pytest tests/browser/test_pictures.py
 
 examples: $(VENV)/.app
 	$(BIN)/python data/make_examples.py

@@ -1,15 +1,23 @@
-"""The app: `streamlit run app.py`."""
+"""The app: `python -m annoeval app`, or `streamlit run app.py`."""
 
 from importlib import import_module
 from threading import Thread
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 from annoeval.place import PACKAGE
 from annoeval.ui.annotate.routes import annotate_routes
 from annoeval.ui.failure import say_failure
-from annoeval.web import routes
+from annoeval.web.api import routes
+from annoeval.web.guard import Guard, settle
 
+settle()
 # The server listens at once; what the pages need is imported while the browser loads its own part.
 Thread(target=import_module, args=("annoeval.ui.warm",), daemon=True).start()
-app = st.App(PACKAGE / "ui" / "main.py", routes=[*routes(), *annotate_routes()], on_script_error=say_failure)
+app = st.App(
+    PACKAGE / "ui" / "main.py",
+    routes=[*routes(), *annotate_routes()],
+    middleware=[Middleware(Guard)],
+    on_script_error=say_failure,
+)

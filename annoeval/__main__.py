@@ -11,7 +11,7 @@ import annoeval
 from annoeval.commands.extraction import take_further
 from annoeval.study import AnnoevalError
 
-VERBS = ("inspect", "evaluate", "estimate", "plan", "check", "prescore", "quick", "analyze", "app")
+VERBS = ("inspect", "evaluate", "estimate", "plan", "check", "template", "prescore", "quick", "analyze", "app")
 
 
 def parser() -> argparse.ArgumentParser:

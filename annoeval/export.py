@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 
 LONGEST = 32_767  # characters that a cell of a workbook holds
+MOST_ROWS = 1_048_575  # that a sheet holds below its header
 CUT = f" … [cut: a cell of a workbook holds {LONGEST:,} characters]"
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?%?")
@@ -54,15 +57,24 @@ def _fitting(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - len(CUT)] + CUT
 
 
-def workbook(tables: dict[str, pd.DataFrame]) -> bytes:
-    """A workbook with one sheet a table; text always stored as text, numbers as numbers."""
+Choices = Mapping[str, Mapping[str, Sequence[Any]]]
+
+
+def workbook(
+    tables: Mapping[str, pd.DataFrame], choices: Choices | None = None, closed: Choices | None = None
+) -> bytes:
+    """A workbook with one sheet a table; text always stored as text, numbers as numbers.
+
+    choices: sheet → column → the values to choose from, as a drop-down in each of its cells; anything else is refused.
+    closed: sheet → column → for each row whether it has none; such cells are grey.
+    """
     import xlsxwriter
 
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(
         buffer, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     ) as book:
-        bold = book.add_format({"bold": True})
+        bold, grey = book.add_format({"bold": True}), book.add_format({"bg_color": "#D9D9D9"})
         for name, frame in tables.items():
             sheet = book.add_worksheet(re.sub(r"[\[\]:*?/\\]", " ", name)[:31])
             for column, title in enumerate(frame.columns):
@@ -77,5 +89,14 @@ def workbook(tables: dict[str, pd.DataFrame]) -> bytes:
                         sheet.write_number(row, column, cell)
                     else:
                         sheet.write_string(row, column, _fitting(str(cell)))
+            places = {str(title): column for column, title in enumerate(frame.columns)}
+            for title, allowed in ((choices or {}).get(name) or {}).items():
+                said = f"One of {', '.join(map(str, allowed))}, or nothing."
+                rule = {"validate": "list", "source": list(allowed), "error_message": said}
+                sheet.data_validation(1, places[title], max(len(frame), 1), places[title], rule)
+            for title, shut in ((closed or {}).get(name) or {}).items():
+                for row, closed_here in enumerate(shut, 1):
+                    if closed_here:
+                        sheet.write_blank(row, places[title], None, grey)
             sheet.freeze_panes(1, 0)
     return buffer.getvalue()

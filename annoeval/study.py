@@ -66,6 +66,7 @@ class Scale:
     question: what the reviewer is asked ("Is the caption right?").
     about: the dimension whose scores this one puts in question ("title" for "title reference"); empty means itself.
     contestants: the two item columns that name who is compared; values then are the winner's name or `TIE`.
+    follows: the dimension that its values are made from, so that nobody is asked it; empty where people are.
     closed: whether people or a tool said which labels there are; any other is listed and not let in.
     """
 
@@ -80,6 +81,7 @@ class Scale:
     title: str = ""
     about: str = ""
     contestants: tuple[str, ...] = ()
+    follows: str = ""
     closed: bool = False
 
     def __post_init__(self) -> None:

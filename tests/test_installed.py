@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import time
@@ -79,8 +80,15 @@ def test_the_app_starts_outside_a_checkout(installed, tmp_path):
         try:
             assert answered(f"http://localhost:{port}/_stcore/health") == b"ok"
             assert b"<html" in answered(f"http://localhost:{port}/").lower()
+            with socket.socket() as other:  # not at this machine's other numbers
+                assert other.connect_ex(("127.0.0.2", port))
+            app.terminate()
+            app.wait(20)
+            with socket.socket() as gone:  # ending the command ended the server
+                assert gone.connect_ex(("127.0.0.1", port))
         finally:
-            os.killpg(app.pid, 15)
+            if app.poll() is None:
+                os.killpg(app.pid, 15)
 
 
 def answered(address, patience=120):

@@ -56,10 +56,10 @@ def _agreement(results: Mapping[str, pd.DataFrame]) -> Iterator[Block]:
         (f"{names[r.coefficient]} ({r.raters})", str(r.n_items), _estimate(r.value, r.low, r.high))
         for r in found.itertuples()
     ]
-    alpha = results["agreement_on_answers"].query("coefficient == 'krippendorff_alpha'")
+    alpha = results["agreement"].query("dimension == 'canonical' and coefficient == 'krippendorff_alpha' and by == ''")
     rows += [
         ("Krippendorff’s α on canonical answers", str(r.n_items), _estimate(r.value, r.low, r.high))
-        for r in alpha.itertuples()
+        for r in alpha.head(1).itertuples()  # of the annotators; with the model beside them it stands second
     ]
     kappa = found[found["coefficient"].isin(("fleiss_kappa", "cohen_kappa"))].iloc[0]  # Fleiss' comes first
     name = names[kappa["coefficient"]]

@@ -11,7 +11,7 @@ import pandas as pd
 
 from annoeval.commands import judging
 from annoeval.commands.arguments import add_files, study_of
-from annoeval.commands.written import WRITERS, write
+from annoeval.commands.written import WRITERS, not_the_input, write
 from annoeval.opening import readings_of
 from annoeval.prescoring import UnknownScorer, ai_ratings, budget
 from annoeval.protocols import Means, protocol_of
@@ -24,7 +24,11 @@ def add(verbs: Any) -> None:
     verb = verbs.add_parser("prescore", help="score a file with an AI and write it with the scores added")
     add_files(verb, many=False)
     verb.add_argument(
-        "-o", "--output", required=True, metavar="OUT", type=_output, help="a .csv, .tsv, .xlsx or .jsonl file"
+        "-o",
+        "--output",
+        metavar="OUT",
+        type=_output,
+        help="a .csv, .tsv, .xlsx or .jsonl file; default: the name that the protocol publishes",
     )
     verb.add_argument("--scorer", help="such as similarity-only; default: the protocol's recommended one")
     verb.add_argument(
@@ -62,11 +66,14 @@ def _threshold(pair: str) -> tuple[str, float]:
 
 
 def run(chosen: argparse.Namespace) -> None:
-    output: Path = chosen.output
     file, papers, records = list(chosen.files), *_evidence(chosen.evidence)
     chosen.files = [*file, *records]
     study = study_of(chosen)
     protocol = protocol_of(study)
+    output = chosen.output or Path(protocol.scored_as or protocol.published_as)
+    if not output.name:
+        chosen.wrong_use(f"-o OUT is needed: {protocol.title} publishes no name for a scored file")  # exits
+    not_the_input(output, file)
     if protocol.published_as and not protocol.scorers() and chosen.scorer is None:
         table = protocol.published(study)
         write(output, table)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pandas as pd
@@ -16,6 +16,12 @@ WRITERS: dict[str, Callable[[pd.DataFrame], bytes]] = {
     ".xlsx": to_xlsx,
     ".jsonl": lambda frame: frame.to_json(orient="records", lines=True, force_ascii=False).encode(),
 }
+
+
+def not_the_input(path: Path, files: Sequence[str]) -> None:
+    """Raises AnnoevalError where writing would put a file in the place of one that was read."""
+    if path.exists() and any(Path(f).exists() and path.samefile(f) for f in files):
+        raise AnnoevalError(f"{path} is the file that was read; give another name with -o.")
 
 
 def write(path: str | Path, table: pd.DataFrame) -> None:

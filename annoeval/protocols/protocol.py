@@ -9,14 +9,16 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from annoeval.export import LONGEST, MOST_ROWS, Choices, to_csv, workbook
 from annoeval.reading.attached import Attached
 from annoeval.reading.table import Reading, Table
 from annoeval.scoring.judge import Cost
-from annoeval.study import Problem, Study
+from annoeval.study import AnnoevalError, Problem, Study
 from annoeval.tables.guessing import SURE, Decision
 from annoeval.words import count
 
 Progress = Callable[[int, int], None]  # done, of; raise from it to stop
+Meaning = Callable[[Sequence[tuple[str, str]]], Sequence[float | None]]  # cosine of each pair of texts, where known
 
 
 def left_out(tables: Iterable[Table]) -> list[Problem]:
@@ -124,6 +126,34 @@ class Setting:
 
 
 @dataclass(frozen=True)
+class Template:
+    """A file to score in. main: the sheet of items, the only one where the file is CSV.
+
+    sheets: name to table. choices, closed: by sheet and column the scores to choose from, and which rows have none.
+    """
+
+    main: str
+    sheets: Mapping[str, pd.DataFrame]
+    choices: Choices
+    closed: Choices
+
+    def csv(self) -> bytes:
+        """The sheet of items."""
+        return to_csv(self.sheets[self.main], mark=False)
+
+    def xlsx(self) -> bytes:
+        """All sheets, with a drop-down in each cell to score. Raises AnnoevalError where a workbook can't hold all."""
+        rows = self.sheets[self.main]
+        if len(rows) > MOST_ROWS:
+            raise AnnoevalError(f"A workbook holds {MOST_ROWS:,} rows and these are {len(rows):,}: take the CSV file.")
+        for name, cells in rows.select_dtypes("str").items():
+            if (longest := int(cells.str.len().max() or 0) if cells.notna().any() else 0) > LONGEST:
+                held = f"“{name}” has a text of {longest:,} characters"
+                raise AnnoevalError(f"{held}, and a cell of a workbook holds {LONGEST:,}: take the CSV file.")
+        return workbook(self.sheets, self.choices, self.closed)
+
+
+@dataclass(frozen=True)
 class Told:
     """What people said of a study beside their answers.
 
@@ -142,12 +172,16 @@ class Protocol(ABC):
     """A published way of judging. `name` is its key, `title` its name on screen.
 
     published_as: the name of the file that the protocol's own program writes; "" where it writes none.
+    template_as: the published name of a file of its items for people to score in, without ending; "" where there is
+    none. scored_as: of one that an AI scored.
     """
 
     name: str
     title: str
     summary: str
     published_as: str = ""
+    template_as: str = ""
+    scored_as: str = ""
 
     @abstractmethod
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
@@ -182,6 +216,11 @@ class Protocol(ABC):
         """What would let the recommended scorer judge what it could not; None where it judged all, or has not begun."""
         return None
 
+    def template(self, study: Study, readings: Sequence[Reading]) -> Template | None:
+        """The study's rows with columns to score in, as `build` reads them back; None where the protocol has no such
+        file. readings: of the study's files."""
+        return None
+
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """Result tables of the protocol's own, beside the common ones."""
         return {}
@@ -213,9 +252,14 @@ class Protocol(ABC):
         follow a corrected reference. People's own answers are never changed; the digest stays."""
         return study
 
-    def proposals(self, study: Study) -> pd.DataFrame | None:
+    def right(self, study: Study, answer: object, known: str) -> bool:
+        """Whether an answer is the known one, as this study tells equal answers."""
+        return str(answer) == known
+
+    def proposals(self, study: Study, meaning: Meaning | None = None) -> pd.DataFrame | None:
         """Forms of answers of which people may say once whether they count as their target, `target` and `form` among
-        the columns, without those that were decided; None for a protocol without such answers."""
+        the columns, without those that were decided; None for a protocol without such answers. meaning: where given,
+        forms of other words that are alike in meaning are among them."""
         return None
 
     def published(self, study: Study) -> pd.DataFrame:

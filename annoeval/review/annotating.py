@@ -9,13 +9,13 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from annoeval.protocols import protocol_of
 from annoeval.review import ledger
 from annoeval.review.annotators import Annotator, annotators_of
 from annoeval.review.design import Design, asked, design_of, digest, hidden_ids, in_order, pictured, share_of, slug
 from annoeval.review.pictures import all_pictures, picture
 from annoeval.review.standing import ANNOTATED
 from annoeval.review.store import Store
-from annoeval.scoring.canonical import Recogniser
 from annoeval.study import AnnoevalError
 
 Stage = Literal["practice", "task"]
@@ -161,9 +161,11 @@ def exported(store: Store, work: Work) -> pd.DataFrame:
 
 def progress(store: Store, study: str) -> pd.DataFrame:
     """A row an annotator: `name, state, done, of, hidden_right, hidden_of, proficiency, background, token`, in the
-    order of their invitation. Who withdrew is counted and has no answers."""
+    order of their invitation. Who withdrew is counted and has no answers. Hidden items are judged as the study judges
+    its answers."""
     rows = []
-    rule = Recogniser()
+    whole = store.study(study)
+    protocol = protocol_of(whole)
     for who in annotators_of(store, study):
         work = work_of(store, who)
         mine = {} if who.withdrawn else answered(store, work)
@@ -175,7 +177,7 @@ def progress(store: Store, study: str) -> pd.DataFrame:
                 "state": _state(who, done, of),
                 "done": None if who.withdrawn else done,
                 "of": of,
-                "hidden_right": sum(rule.right(mine[s.name], work.targets[s.id]) == 1 for s in checks),
+                "hidden_right": sum(protocol.right(whole, mine[s.name], work.targets[s.id]) for s in checks),
                 "hidden_of": len(checks),
                 "proficiency": who.background.get("proficiency"),
                 "background": who.background.get("background"),

@@ -119,9 +119,10 @@ class Rule:
 
 def reviewable(study: Study) -> list[str]:
     """Dimensions that people score, in order: judgements, or distances to a reference where there are no judgements;
-    of these the ones with labels or steps, where there are any (a total follows from its parts).
+    of these the ones with labels or steps, where there are any (a total follows from its parts). None that is made
+    from another.
     """
-    judged = [name for name, scale in study.dimensions.items() if scale.role == "judgement"]
+    judged = [n for n, scale in study.dimensions.items() if scale.role == "judgement" and not scale.follows]
     asked = judged or list(study.dimensions)
     return [name for name in asked if study.dimensions[name].categories] or asked
 

@@ -23,7 +23,7 @@ from annoeval.study import Study
 from annoeval.words import count
 
 TABLES = (
-    *("agreement_on_correctness", "agreement_on_answers", "scores", "annotators", "difficulty"),
+    *("agreement_on_correctness", "agreement", "scores", "annotators", "difficulty"),
     *("model_comparison", "errors"),
 )
 ANALYSIS = '''\

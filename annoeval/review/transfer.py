@@ -8,12 +8,15 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, insert, select, update
 
+from annoeval.opening import readings_of
+from annoeval.protocols import protocol_of
+from annoeval.protocols.protocol import Template
 from annoeval.reading import read
 from annoeval.reading.study_file import write_study
 from annoeval.review import tables
 from annoeval.review.annotators import new_token
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
+from annoeval.study import AnnoevalError, Study
 
 # what belongs to one study beside its files and scores, which are in the base study
 KEPT: tuple[Table, ...] = (
@@ -82,3 +85,12 @@ def _for(table: Table, row: Mapping[str, Any], id: str) -> dict[str, Any]:
     if table is tables.annotators:
         out["token"] = new_token()
     return out
+
+
+def template(store: Store, id: str, study: Study) -> Template:
+    """The file to score a study's items in, from its files as they came. Raises AnnoevalError where there is none."""
+    own = [(name, data) for name, data in store.files(id) if not name.lower().endswith(".pdf")]
+    made = protocol_of(study).template(study, readings_of(own, study.options))
+    if made is None:
+        raise AnnoevalError(f"There is no template to score {protocol_of(study).title} in.")
+    return made

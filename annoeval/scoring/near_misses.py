@@ -18,6 +18,9 @@ FUNCTION_WORDS = frozenset(_FUNCTION.split())
 NEGATIONS = frozenset(["not", "no", "never", "none", "nobody", "nothing", "without", "cannot", "neither", "nor"])
 _CONTRACTED = re.compile(r"\b(ca|could|do|does|did|is|are|was|were|have|has|had|would|should|ai|wo)n[’']?t\b")
 ALMOST = 0.8
+SAME_MEANING = 0.75
+"""Cosine of two embeddings from which on an answer of other words is proposed. A hint for people, never a verdict:
+opposites and swapped words come as high ("out of the fire into the frying pan")."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,14 @@ def near(answer: str, target: str) -> NearMiss | None:
     if alike >= ALMOST:
         return NearMiss("spelt alike", False, alike)
     return None
+
+
+def in_meaning(answer: str, target: str, cosine: float | None) -> NearMiss | None:
+    """How an answer of other words comes near a target by the cosine of their embeddings; never sure."""
+    if cosine is None or cosine < SAME_MEANING:
+        return None
+    alike = Levenshtein.normalized_similarity(" ".join(words(answer)), " ".join(words(target)))
+    return NearMiss("alike in meaning", False, alike)
 
 
 def _holds(whole: tuple[str, ...] | list[str], part: tuple[str, ...] | list[str]) -> bool:

@@ -65,6 +65,17 @@ def embeddings(
     return found
 
 
+def kept(pairs: Sequence[tuple[str, str]], cache: Path | None = None, model: str = "") -> list[float | None]:
+    """The cosine of each pair of which both embeddings are on disk already, None of the others; needs no model."""
+    vectors = _Cache(cache or home(), identity(model)).get(list(dict.fromkeys(t for p in pairs for t in p)))
+    return [float(np.clip(vectors[a] @ vectors[b], -1.0, 1.0)) if {a, b} <= set(vectors) else None for a, b in pairs]
+
+
+def stored(cache: Path | None = None, model: str = "") -> int:
+    """How many texts have an embedding on disk."""
+    return _Cache(cache or home(), identity(model)).size()
+
+
 def identity(model: str) -> str:
     """What tells a model's embeddings from another's: the packaged one's sha256, a folder with its files' sizes and
     times, or the name on the hub."""
@@ -83,7 +94,7 @@ def _embedded(texts: Sequence[str], look: Callable[[int], None], model: str) -> 
         return
     paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
     process = subprocess.Popen(
-        [sys.executable, "-m", "annoeval.scoring.embedder"],
+        [sys.executable, "-m", "annoeval.scoring.embedder", *([model] if model else [])],
         text=True,
         encoding="utf-8",
         stdin=subprocess.PIPE,
@@ -160,6 +171,10 @@ class _Cache:
             return {t: np.frombuffer(row[0], dtype="float32") for t, row in rows if row}
 
         return self._run(look) or {}
+
+    def size(self) -> int:
+        query = "select count(*) from embedding where model = ?"
+        return self._run(lambda c: c.execute(query, (self.model,)).fetchone()[0]) or 0
 
     def put(self, vectors: dict[str, np.ndarray]) -> None:
         rows = [(self.model, _key(t), v.tobytes()) for t, v in vectors.items()]

@@ -131,6 +131,8 @@ def _as_same_kind(study: Study, readings: Sequence[Reading], build: Any, name: s
     mine = mine.assign(item_id=mine["item_id"].map(ids).astype("str"))
     files = {rater_from(r.file, "") for r in readings}
     mine["rater"] = mine["rater"].where(~mine["rater"].isin(files | {"human"}), name)
+    if study.headline in study.of_kind("ai"):  # scores of an AI without a name went out as the headline's
+        mine["rater"] = mine["rater"].mask(mine["kind"].eq("ai") & mine["rater"].eq("AI"), study.headline)
     return mine.reset_index(drop=True), len(ids), found.added, ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -39,6 +40,7 @@ def files_menu(id: str, study: Study) -> None:
                 "One file with items, ratings, decisions and history. Dropped on any annoeval, it opens as it is here."
             )
             _published(study)
+            _template(id, study)
         if busy != ["replace"]:
             _uploaded(id, "add", "Add a scored spreadsheet or another rater's file", _adding)
         if busy != ["add"]:
@@ -68,6 +70,29 @@ def _published(study: Study) -> None:
         on_click="ignore",
     )
     quiet("The table as the protocol's own program writes it.")
+
+
+def _template(id: str, study: Study) -> None:
+    """The file to score in, as a workbook and as CSV."""
+    name = protocol_of(study).template_as
+    if not name:
+        return
+
+    def made(ending: str) -> bytes:
+        template = transfer.template(state.store(), id, study)
+        return template.xlsx() if ending == "xlsx" else template.csv()
+
+    with st.container(horizontal=True, gap="xsmall"):
+        for ending, title in (("xlsx", "Sheet to score in"), ("csv", "As CSV")):
+            st.download_button(
+                title,
+                partial(made, ending),
+                f"{name}.{ending}",
+                key=f"_template_{ending}",
+                icon=":material/edit_note:" if ending == "xlsx" else None,
+                on_click="ignore",
+            )
+    quiet("The file's rows with columns for scores, and the rubric. Filled, it is added below.")
 
 
 def _take_back(id: str, file: Brought) -> None:

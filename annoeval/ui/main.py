@@ -10,6 +10,7 @@ from annoeval.ui.logo import icon, logo
 from annoeval.ui.pages import navigation
 from annoeval.ui.sidebar import sidebar
 from annoeval.ui.theme import theme
+from annoeval.ui.tour import tour
 
 LOOK = Path(__file__).resolve().parent / "static" / "look.css"
 ABOUT = "**annoeval** lets people judge AI output together, and get numbers that hold up in a paper."
@@ -30,5 +31,6 @@ if by_link and page.url_path == "annotate":
     st.stop()
 state.keep_address()
 sidebar()
+tour()
 page.run()
 state.give_back()

@@ -9,9 +9,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from annoeval.charts import CONFIG, Figure, paint
+from annoeval.evaluation.filters import Filter
 from annoeval.study import Study
 from annoeval.ui import pages, state
-from annoeval.ui.filters import Filter
 from annoeval.ui.theme import narrow, theme
 from annoeval.words import markup
 

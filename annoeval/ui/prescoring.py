@@ -10,9 +10,10 @@ import streamlit as st
 from annoeval.protocols import protocol_of
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
-from annoeval.ui.page import quiet, say
+from annoeval.ui.job import follow
+from annoeval.ui.page import say
 from annoeval.ui.uploads import contents, forget
-from annoeval.ui.work import Job, Report, work
+from annoeval.ui.work import Report, work
 from annoeval.words import count, plain
 
 Kind = Literal["primary", "secondary", "tertiary"]
@@ -110,37 +111,4 @@ def running(study: str) -> bool:
 
 def progress(study: str) -> None:
     """Shows scoring under way, and for a minute how it ended."""
-    name = f"score {study}"
-    job = work().job(name)
-    if job is None:
-        return
-    if not job.over:
-        _follow(name)
-    elif job.state == "failed":
-        st.error(plain(job.said, 400), icon=":material/error:")
-    else:
-        say(job.said)
-
-
-def _where(job: Job) -> str:
-    if job.state == "waiting":
-        return "Scoring: waiting until other scoring ends"
-    return f"Scoring: {job.done:,} of {job.of:,}" if job.done else "Scoring: loading the model"
-
-
-@st.fragment(run_every=1.0)
-def _follow(name: str) -> None:
-    job = work().job(name)
-    if job is None or job.over:
-        st.rerun()
-        return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        with st.container(width=420):
-            st.progress(
-                job.done / job.of if job.of else 0.0,
-                _where(job),
-            )
-        if job.stop.is_set():
-            quiet("Stopping …")
-        else:
-            st.button("Stop", icon=":material/stop:", key="_stop", on_click=work().stop, args=(name,))
+    follow(f"score {study}")

@@ -8,10 +8,10 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
+from annoeval.evaluation.filters import BY
 from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, RuleKind, default_rule
 from annoeval.study import Study
-from annoeval.ui.filters import BY
 from annoeval.ui.page import button, quiet
 from annoeval.words import count, title
 

@@ -11,6 +11,7 @@ from annoeval.protocols import protocols
 from annoeval.ui import state
 from annoeval.ui.intake import Unclear, take
 from annoeval.ui.page import quiet, say, section
+from annoeval.ui.tour import tour_button
 from annoeval.words import plain
 
 
@@ -55,7 +56,9 @@ def example_cards() -> None:
     found = examples()
     if not found:
         return
-    section("Examples")
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        section("Examples")
+        tour_button()
     grid = st.grid(len(found) if len(found) < 5 else 3, min_column_width=170, gap="xsmall", border=True)
     for example in found:
         with grid.cell(), st.container(gap="xsmall"):

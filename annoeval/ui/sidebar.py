@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 import streamlit as st
 
+from annoeval.evaluation.filters import Filter
 from annoeval.ui import state
-from annoeval.ui.filters import Filter
 from annoeval.ui.theme import watch
 from annoeval.words import distinct, plain, title
 

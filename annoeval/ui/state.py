@@ -6,12 +6,12 @@ from urllib.parse import unquote
 
 import streamlit as st
 
+from annoeval.evaluation.filters import BY, Filter, Offered, from_parameters, offered
 from annoeval.review import memory
 from annoeval.review.database import Unavailable
 from annoeval.review.library import LARGE
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui.filters import BY, Filter, Offered, from_parameters, offered
 from annoeval.ui.theme import PERSON_COOKIE
 
 STUDY = "study"

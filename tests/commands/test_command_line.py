@@ -93,7 +93,7 @@ def test_a_file_that_is_not_there_says_so(capsys):
         [],
         ["dance"],
         ["evaluate"],
-        ["prescore", "f.csv"],
+        ["template", "f.csv", "-o", "f.docx"],
         ["evaluate", "f", "--protocol", "x"],
         ["evaluate", "f.csv", "--map", "rater"],
         ["prescore", "f.csv", "-o", "f.docx"],
@@ -162,3 +162,31 @@ def test_an_unknown_scorer_is_wrong_use_and_the_known_ones_are_named(tmp_path, c
 def test_prescore_says_which_protocols_have_no_scorer(labels, tmp_path, capsys):
     assert main(["prescore", str(labels), "-o", str(tmp_path / "out.csv")]) == 1
     assert "ratings" in capsys.readouterr().err
+
+
+def test_prescore_needs_a_name_where_the_protocol_publishes_none(labels, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["prescore", str(labels)])
+    assert stopped.value.code == 2
+    assert "-o OUT is needed" in capsys.readouterr().err
+
+
+BARE = "type,element_id,caption,vlm_description,content\nfigure,1,,A chart,\ntable,2,,,Table 1 on page 1\n"
+
+
+def test_figures_have_published_names_for_the_template_and_the_scored_file(tmp_path, monkeypatch, capsys):
+    source = tmp_path / "rows.csv"
+    source.write_text(BARE)
+    monkeypatch.chdir(tmp_path)
+    assert main(["template", str(source)]) == 0
+    header = (tmp_path / "accuracy_annotations_scored.csv").read_text().splitlines()[0]
+    assert header.endswith("content,caption_score,vlm_score,table_score,caption_score_ai,vlm_score_ai,table_score_ai")
+    assert main(["prescore", str(source), "--scorer", "recommended"]) == 0
+    assert (tmp_path / "accuracy_annotations_scored_ai.csv").exists()
+    assert main(["template", "accuracy_annotations_scored.csv"]) == 1
+    assert "is the file that was read" in capsys.readouterr().err
+
+
+def test_there_is_no_template_for_a_table_of_labels(labels, capsys):
+    assert main(["template", str(labels)]) == 1
+    assert "no template" in capsys.readouterr().err

@@ -135,3 +135,10 @@ def test_how_a_file_is_read_is_shown_and_can_be_chosen(visit, store):
     next(s for s in screen.app.selectbox if s.label == "Encoding").select("cp1251")
     screen.settle().sound()
     assert [row["name"] for row in screen.sheet["rows"]] == ["ключ", "мнение", "балл"]
+
+
+def test_the_file_to_score_in_is_offered_where_the_protocol_has_one(visit, add):
+    figures = "type,element_id,caption,vlm_description,content\nfigure,f1,One,A plot,\n"
+    assert "Sheet to score in" in [d.label for d in visit(study=add(figures)).sound().app.get("download_button")]
+    labels = visit(study=add("item_id,label\n1,x\n2,y\n", "anna.csv")).sound()
+    assert "Sheet to score in" not in [d.label for d in labels.app.get("download_button")]

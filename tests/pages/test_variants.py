@@ -1,6 +1,11 @@
 """Review → Variants: answers that come near their target are accepted once for all."""
 
+import time
+
+from annoeval.scoring import semantic
+from annoeval.study import AnnoevalError
 from annoeval.ui import state
+from annoeval.ui.work import work
 
 
 def test_all_forms_with_the_same_words_are_accepted_at_once_and_taken_back(visit, example, store, monkeypatch):
@@ -33,3 +38,47 @@ def test_without_a_name_nothing_is_decided(visit, example, monkeypatch):
     page = visit("review", study=example("recognition"), view="variants").sound()
     assert "Give your name" in page.words
     assert all(b.disabled for b in page.app.button if b.label.startswith("Accept"))
+
+
+def test_meanings_are_compared_beside_the_page_and_shown_from_then_on(visit, add, store, monkeypatch, tmp_path):
+    monkeypatch.setattr(state, "person", lambda: "Ann")
+    rows = "1,grasping at straws,A1,clutching at straws\n1,grasping at straws,A2,grasping at straws\n"
+    id = add("image_id,target_idiom,annotator_id,response_raw\n" + rows, "raw.csv")
+    known = {}
+    monkeypatch.setattr(semantic, "kept", lambda pairs: [known.get(p) for p in pairs])
+    monkeypatch.setattr(semantic, "stored", lambda: len(known))
+
+    def cosine(pairs, report):
+        known.update(dict.fromkeys(pairs, 0.78))
+        return [0.78] * len(pairs)
+
+    monkeypatch.setattr(semantic, "cosine", cosine)
+    page = visit("review", study=id, view="variants").sound()
+    assert "No answer that the rule finds wrong" in page.answer
+    page.press("Compare meanings of 1 form")
+    assert wait_for(lambda: work().job(f"meaning {id}").over)
+    page.settle().sound()
+    assert "1 form" in page.answer
+    assert "Meanings are compared" in page.words
+
+
+def test_without_a_model_the_page_says_so_and_works_on(visit, add, monkeypatch):
+    rows = "1,grasping at straws,A1,clutching at straws\n1,break the ice,A2,snow\n"
+    id = add("image_id,target_idiom,annotator_id,response_raw\n" + rows, "raw.csv")
+
+    def cosine(pairs, report):
+        raise AnnoevalError("The embedding model is not installed.")
+
+    monkeypatch.setattr(semantic, "cosine", cosine)
+    page = visit("review", study=id, view="variants").press("Compare meanings of 2 forms")
+    assert wait_for(lambda: work().job(f"meaning {id}").over)
+    page.settle()
+    assert "not installed" in page.app.error[0].value
+    assert not page.app.exception
+
+
+def wait_for(over, seconds=10.0):
+    end = time.monotonic() + seconds
+    while not over() and time.monotonic() < end:
+        time.sleep(0.02)
+    return over()

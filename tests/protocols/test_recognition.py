@@ -47,7 +47,7 @@ def test_a_cell_that_says_neither_right_nor_wrong_is_missing():
 
 def test_without_judgements_only_the_rule_scores():
     study = Recognition().build(reading([("1", "break the ice", "A1", "to break ice")], COLUMNS[:4]), {})
-    assert list(study.dimensions) == ["recognised_auto", "answer"]
+    assert list(study.dimensions) == ["recognised_auto", "answer", "canonical"]
 
 
 RAW = (*COLUMNS, "response_normalized", "timestamp")

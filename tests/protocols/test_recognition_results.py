@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from annoeval import evaluate
 from annoeval.protocols.protocol import Told
 from annoeval.protocols.recognition import Recognition
 from annoeval.protocols.recognition.variants import proposals
@@ -61,6 +62,7 @@ def test_a_model_that_answered_in_words_is_judged_by_the_rule_as_well():
         "recognised": 1.0,
         "recognised_auto": 1.0,
         "answer": "Break the ice!",
+        "canonical": "break ice",
     }
 
 
@@ -78,7 +80,7 @@ def test_a_summary_that_the_answers_contradict_is_told_and_the_answers_count():
 def test_alpha_of_answers_counts_canonical_forms():
     rows = [("1", "t", "A1", "The ice!", "1"), ("1", "t", "A2", "ice", "1")]
     rows += [("2", "t", "A1", "snow", "0"), ("2", "t", "A2", "rain", "0")]
-    found = Recognition().tables(Recognition().build([reading(rows)], {}))["agreement_on_answers"]
+    found = evaluate(Recognition().build([reading(rows)], {}))["agreement"].query("dimension == 'canonical'")
     value = found.set_index("coefficient")["value"]
     # ice ice | snow rain: observed disagreement 2/4, expected 1 − (2·1 + 0 + 0) / (4·3)
     assert value["krippendorff_alpha"] == pytest.approx(1 - 0.5 / (10 / 12))
@@ -165,3 +167,13 @@ def test_two_annotators_of_few_images_have_cohens_kappa_without_an_interval():
     assert "needs 20 items" in row["reason"]
     [section] = [s for s in Recognition().sections(study) if s.table == "agreement_on_correctness"]
     assert section.sentence == "On what the rule finds right, annotators agree with Cohen's κ **0.00** (6 images)."
+
+
+def test_forms_alike_in_meaning_are_proposed_where_meanings_are_known():
+    rows = [("1", "grasping at straws", "A1", "clutching at straws", "1"), ("2", "break the ice", "A1", "snow", "0")]
+    study = Recognition().build([reading(rows)], {})
+    assert len(proposals(study)) == 0
+    found = proposals(study, lambda pairs: [0.78 if said.startswith("clutching") else None for said, _ in pairs])
+    assert found[["form", "why", "sure", "meaning"]].values.tolist() == [
+        ["clutching at straws", "alike in meaning", False, 0.78]
+    ]

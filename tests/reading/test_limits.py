@@ -11,7 +11,7 @@ import pytest
 from annoeval.reading import ReadError, read
 from annoeval.reading.table import MOST_CHARACTERS, MOST_COLUMNS
 from annoeval.waiting import NobodyWaits, go_on, while_wanted
-from annoeval.web import send
+from annoeval.web.api import send
 
 
 def wide(columns: int) -> bytes:

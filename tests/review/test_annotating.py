@@ -153,10 +153,13 @@ def test_hidden_items_are_scored_for_each_annotator_and_kept_out_of_the_results(
     [hidden] = [s for s in work.task if s.what == "hidden"]
     assert hidden.name.removesuffix(".png").isdigit()
     assert hidden.name not in ("6.png", "25.png", "27.png")
-    answer(store, work, hidden.name, "breaking a leg", "t1")
+    answer(store, work, hidden.name, "brake a leg", "t1")
     assert len(store.study(id).ratings) == 0
     row = progress(store, id).iloc[0]
     assert (row["hidden_right"], row["hidden_of"], row["done"], row["of"]) == (0, 1, 1, 4)
+    store.variant(id, [("break a leg", "brake leg")], True, reviewer="Ana")
+    assert progress(store, id).iloc[0]["hidden_right"] == 1  # as the study's own answers are judged
+    store.undo(id, "Ana")
     answer(store, work, hidden.name, "Break a leg", "t2")
     assert progress(store, id).iloc[0]["hidden_right"] == 1
 

@@ -79,7 +79,7 @@ def test_a_file_that_can_not_be_kept_leaves_nothing_behind(here, tmp_path, monke
 def test_health_is_503_where_nothing_can_be_written(here, tmp_path, monkeypatch):
     from starlette.applications import Starlette
 
-    from annoeval.web import routes
+    from annoeval.web.api import routes
 
     monkeypatch.setenv("ANNOEVAL_HOME", str(tmp_path))
     monkeypatch.delenv("ANNOEVAL_DATABASE_URL", raising=False)

@@ -7,7 +7,9 @@ import pytest
 from annoeval.reading import ReadError
 from annoeval.review.store import Store
 from annoeval.review.taken_back import brought, take_back
+from annoeval.review.transfer import template
 from annoeval.review.versions import add, adding, replace_files, replacement
+from annoeval.study import ratings_table
 
 FIGURES = """pdf,type,element_id,caption,vlm_description,content
 a.pdf,figure,fig_1,One,A plot,
@@ -77,6 +79,17 @@ def test_a_scored_spreadsheet_adds_its_rater(store, figures):
     add(store, figures, change, "Ann")
     ratings = store.study(figures).ratings
     assert sorted(ratings.loc[ratings["rater"] == "Ben", "value"]) == [0, 1, 2]
+
+
+def test_a_filled_template_adds_the_persons_scores_and_the_ai_s_are_known(store, figures):
+    base = store.base(figures)
+    items = {"item_id": base.applicable("caption"), "dimension": "caption"}
+    scores = ratings_table(items | {"rater": base.headline, "kind": "ai", "value": 1.0})
+    store.add_scores(figures, scores, base.headline)
+    made = template(store, figures, store.study(figures))
+    made.sheets[made.main]["caption_score"] = made.sheets[made.main]["caption_score_ai"]
+    change = adding(store, figures, [("jonas.xlsx", made.xlsx())])
+    assert (change.raters, change.known, len(change.ratings)) == (["jonas"], len(scores), len(scores))
 
 
 def test_rows_are_joined_by_what_they_show_and_never_by_position(store, figures):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annoeval.scoring.near_misses import near, words
+from annoeval.scoring.near_misses import in_meaning, near, words
 
 
 def test_words_are_content_words_in_their_base_form():
@@ -94,3 +94,10 @@ def test_an_answer_of_no_words_comes_near_nothing(answer):
 def test_what_is_unlike_is_no_proposal():
     assert near("snowball effect", "a snowball's chance in hell") is None
     assert near("elbow room", "elbow grease") is None
+
+
+def test_other_words_of_one_meaning_are_proposed_and_never_sure():
+    found = in_meaning("clutching at straws", "grasping at straws", 0.78)
+    assert (found.why, found.sure) == ("alike in meaning", False)
+    assert in_meaning("hit the hay", "make hay while the sun shines", 0.72) is None
+    assert in_meaning("clutching at straws", "grasping at straws", None) is None  # nothing is known without a model

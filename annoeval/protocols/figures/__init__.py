@@ -13,9 +13,10 @@ from annoeval.protocols.figures.domains import domain_section, domains
 from annoeval.protocols.figures.judged import JUDGE, budget, judged
 from annoeval.protocols.figures.recommended import CUTS, recommended
 from annoeval.protocols.figures.records import SHOWN, flattened, is_records, joined, paper_of
+from annoeval.protocols.figures.template import is_guidelines, template
 from annoeval.protocols.figures.verdict import RECOMMENDED
-from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Section, Wanted, left_out
-from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Section, Template, Wanted, left_out
+from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.scoring import rubric
 from annoeval.scoring.judge import Cost
 from annoeval.study import Problem, Scale, Study, empty_ratings, ratings_table, unique_ids
@@ -46,6 +47,8 @@ class Figures(Protocol):
     name = "figures"
     title = "Figures"
     summary = "Captions, descriptions and tables extracted from papers, scored 0 to 2"
+    template_as = "accuracy_annotations_scored"
+    scored_as = "accuracy_annotations_scored_ai.csv"
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         columns = {c for r in readings for t in r.tables for c in _columns(t)}
@@ -59,7 +62,7 @@ class Figures(Protocol):
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """Items are the figures and tables that a table lists; an extractor's records are their evidence, and stand as
         items themselves only where there is no such table."""
-        filled = [t for r in readings for t in r.tables if len(t.frame)]
+        filled = [t for r in readings for t in r.tables if len(t.frame) and not is_guidelines(t)]
         if not filled:
             raise ReadError(f"{readings[0].file} has no rows; add at least one figure or table and upload it again.")
         problems = [p for r in readings for p in r.problems]
@@ -74,7 +77,8 @@ class Figures(Protocol):
         scores = {c: m for c in frame.columns if (m := SCORE.match(c))}
         frame.index = _ids(frame, scores, tables[0].name, problems)
         columns = _score_columns(frame, scores)
-        ratings = _ratings(frame, columns, tables[0].name, problems)
+        dimensions = _dimensions(frame)
+        ratings = _ratings(frame, columns, dimensions, tables[0].name, problems)
         items = frame.drop(columns=[c for c, *_ in columns])
         if records and tables is not records:
             items = joined(items, records, problems)
@@ -83,7 +87,7 @@ class Figures(Protocol):
             protocol=self.name,
             items=items,
             ratings=ratings,
-            dimensions=_dimensions(items),
+            dimensions=dimensions,
             groups=tuple(c for c in GROUPS if c in items and items[c].nunique() > 1),
             evidence=tuple(c for c in (*EVIDENCE, *SHOWN) if c in items),
             problems=tuple(problems),
@@ -126,6 +130,12 @@ class Figures(Protocol):
             TITLES[dimension],
             said if isinstance(said, str) else None,
         )
+
+    def template(self, study: Study, readings: Sequence[Reading]) -> Template:
+        own = [t for r in flat(readings) if r.study is None for t in r.tables if len(t.frame)]
+        frames = [t.frame for t in own if _use(t) == "items"]
+        rows = pd.concat(frames, ignore_index=True) if frames else study.items
+        return template(study, rows if len(rows) == len(study.items) else study.items)
 
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         return {"domains": domains(study)}
@@ -271,11 +281,19 @@ def _score_columns(frame: pd.DataFrame, scores: Mapping[str, re.Match[str]]) -> 
 
 
 def _ratings(
-    frame: pd.DataFrame, columns: Sequence[tuple[str, str, str, str]], file: str, problems: list[Problem]
+    frame: pd.DataFrame,
+    columns: Sequence[tuple[str, str, str, str]],
+    dimensions: Mapping[str, Scale],
+    file: str,
+    problems: list[Problem],
 ) -> pd.DataFrame:
     parts = []
     for column, dimension, rater, kind in columns:
-        given = frame[column].dropna()
+        asked = dimensions[dimension].applies_to(frame)
+        if n := int((frame[column].notna() & ~asked).sum()):
+            what = f"a score of the {TITLES[dimension].lower()} of something that has none"
+            problems.append(Problem(what, "left out", file, column=column, count=n))
+        given = frame.loc[asked, column].dropna()
         value = pd.to_numeric(given.str.strip().str.replace(",", ".", regex=False), errors="coerce")
         wrong = given[~value.isin([0, 1, 2])]
         for text, n in wrong.value_counts().items():

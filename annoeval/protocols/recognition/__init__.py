@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Section, Setting, Told, left_out
+from annoeval.protocols.protocol import NOTHING, Detection, Meaning, Protocol, Section, Setting, Told, left_out
 from annoeval.protocols.recognition.answered import with_answers
 from annoeval.protocols.recognition.columns import (
     CORRECT,
@@ -21,7 +21,6 @@ from annoeval.protocols.recognition.columns import (
     has_summary,
 )
 from annoeval.protocols.recognition.results import (
-    agreement_on_answers,
     agreement_on_correctness,
     annotators,
     difficulty,
@@ -57,6 +56,7 @@ DIMENSIONS = {
         title="Recognised, by the rule",
     ),
     "answer": Scale(level="text", title="Answer"),
+    "canonical": Scale(level="nominal", title="Answer, canonical", follows="answer"),
 }
 STEP_NAMES = {
     "lower": "Lower case",
@@ -163,9 +163,13 @@ class Recognition(Protocol):
         target is right by the rule."""
         return with_variants(with_answers(study), told.variants)
 
-    def proposals(self, study: Study) -> pd.DataFrame:
+    def right(self, study: Study, answer: object, known: str) -> bool:
+        """As the rule judges it, with the study's own steps and variants."""
+        return recogniser(study.options).right(answer, known) == 1.0
+
+    def proposals(self, study: Study, meaning: Meaning | None = None) -> pd.DataFrame:
         """Answers that come near their target without its very words."""
-        return proposals(study)
+        return proposals(study, meaning)
 
     def sections(self, study: Study) -> Sequence[Section]:
         """Who recognises how much, which images are hard, rule and people, people and the model, the answers."""
@@ -173,8 +177,7 @@ class Recognition(Protocol):
 
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """`annotators, difficulty, model_comparison, errors, outcomes, agreement_on_correctness,
-        agreement_on_answers, rule_against_people, proposals`, and
-        the published `annotations_summary`."""
+        rule_against_people, proposals`, and the published `annotations_summary`."""
         return {
             "annotators": annotators(study),
             "difficulty": difficulty(study),
@@ -182,7 +185,6 @@ class Recognition(Protocol):
             "errors": kinds_of_error(study),
             "outcomes": outcomes(study),
             "agreement_on_correctness": agreement_on_correctness(study),
-            "agreement_on_answers": agreement_on_answers(study),
             "rule_against_people": disagreements(study),
             "proposals": proposals(study),
             "annotations_summary": summary_table(study),

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, by_rule, recogniser
+from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, CANONICAL, by_rule, forms, recogniser
 from annoeval.ratings import latest
 from annoeval.study import ANNOTATORS, Study, ratings_table
 
@@ -14,19 +14,25 @@ _KEY = ["item_id", "rater", "time"]
 
 
 def with_answers(study: Study) -> Study:
-    """The study with a rating by the rule beside each answer that has none, and `answers` of the images as they
-    stand; the digest stays."""
+    """The study with a rating by the rule and the canonical form beside each answer that has none, and `answers` of
+    the images as they stand; the digest stays."""
     said = study.ratings[(study.ratings["dimension"] == ANSWER) & study.ratings["kind"].isin(ANNOTATORS)]
     judged = study.ratings.loc[study.ratings["dimension"] == BY_RULE, _KEY].drop_duplicates()
     known = said[_KEY].merge(judged, on=_KEY, how="left", indicator=True)["_merge"].eq("both").to_numpy()
     new = said[~known]
     if not len(new):
         return study
-    right, alike = by_rule(new["response"], new["item_id"].map(study.items["target"]), recogniser(study.options))
+    rule = recogniser(study.options)
+    right, alike = by_rule(new["response"], new["item_id"].map(study.items["target"]), rule)
     told = {c: new[c] for c in (*_KEY, "kind", "response", "because", "blind", "seconds")}
-    rows = ratings_table({**told, "dimension": BY_RULE, "value": right, "signal": alike})
+    rows = [
+        ratings_table({**told, "dimension": BY_RULE, "value": right, "signal": alike}),
+        ratings_table({**told, "dimension": CANONICAL, "value": forms(new["response"], rule)}),
+    ]
     current = latest(said)
     lines = current["rater"] + ": " + current["response"].astype("str")
     answers = lines[current["response"].notna()].groupby(current["item_id"], sort=False).agg("\n".join)
     items = study.items.assign(answers=answers.reindex(study.items.index))
-    return replace(study, items=items, ratings=pd.concat([study.ratings, rows], ignore_index=True), digest=study.digest)
+    return replace(
+        study, items=items, ratings=pd.concat([study.ratings, *rows], ignore_index=True), digest=study.digest
+    )

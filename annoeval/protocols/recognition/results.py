@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, JUDGED
+from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, JUDGED, forms, recogniser
 from annoeval.ratings import latest, majority
 from annoeval.scoring.canonical import canonical
 from annoeval.statistics.agreement.cohen import cohen, kappa_interval
@@ -27,8 +27,6 @@ IMAGE_COLUMNS = ["item_id", "target", "n", "right", "share", "low", "high", "ans
 ANNOTATOR_COLUMNS = [
     *("rater", "kind", "n", "right", "accuracy", "low", "high", "unrecognizable", "median_seconds"),
 ]
-ANSWERS_COLUMNS = ["coefficient", "value", "low", "high", "n_items", "n_raters", "n_answers", "method", "reason"]
-
 CORRECTNESS_COLUMNS = ["coefficient", "raters", "value", "low", "high", "n_items", "method", "reason"]
 
 
@@ -172,7 +170,7 @@ def annotators(study: Study) -> pd.DataFrame:
 
 def agreement_on_correctness(study: Study) -> pd.DataFrame:
     """Fleiss' kappa of the annotators on who was right, and Cohen's kappa of each two: by people's judgement where
-    there is one, else by the rule. Columns `raters` and, of `agreement_on_answers`, all but `n_raters, n_answers`."""
+    there is one, else by the rule."""
     wide = _wide(study, ANNOTATORS)
     if wide.shape[1] < 2:
         return pd.DataFrame(columns=CORRECTNESS_COLUMNS)
@@ -199,31 +197,6 @@ def _two_by_two(pair: pd.DataFrame) -> np.ndarray:
     return table
 
 
-def agreement_on_answers(study: Study) -> pd.DataFrame:
-    """Krippendorff's alpha of the annotators' canonical answers as labels without an order."""
-    said = latest(study.ratings)
-    said = said[(said["dimension"] == ANSWER) & said["kind"].isin(ANNOTATORS) & said["response"].notna()]
-    wide = said.assign(form=said["response"].map(canonical)).pivot(index="item_id", columns="rater", values="form")
-    if wide.shape[1] < 2:
-        return pd.DataFrame(columns=ANSWERS_COLUMNS)
-    found = panel(wide, "nominal", only=("krippendorff_alpha", "percent"))
-    rows = [
-        {
-            "coefficient": e.coefficient,
-            "value": e.value,
-            "low": e.low,
-            "high": e.high,
-            "n_items": found.n_items,
-            "n_raters": len(found.raters),
-            "n_answers": found.n_ratings,
-            "method": e.method,
-            "reason": e.reason,
-        }
-        for e in found.estimates
-    ]
-    return pd.DataFrame(rows, columns=ANSWERS_COLUMNS)
-
-
 def raw_table(study: Study) -> pd.DataFrame:
     """The study as `annotations_raw.csv`: a row an answer of a person."""
     own = latest(study.ratings)
@@ -238,7 +211,7 @@ def raw_table(study: Study) -> pd.DataFrame:
             "target_idiom": said["item_id"].map(study.items["target"]).to_numpy(),
             "annotator_id": said["rater"].to_numpy(),
             "response_raw": said["response"].to_numpy(),
-            "response_normalized": said["response"].map(canonical, na_action="ignore").to_numpy(),
+            "response_normalized": forms(said["response"], recogniser(study.options)),
             "is_correct": pd.to_numeric(judged.reindex(at)).astype("Int64").to_numpy(),
             "timestamp": said["time"].to_numpy(),
         }

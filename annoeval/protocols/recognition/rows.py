@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.protocols.recognition.columns import OF_THE_IMAGE, Columns, column
-from annoeval.protocols.recognition.variants import by_rule
+from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, CANONICAL, JUDGED, by_rule, forms
 from annoeval.reading.labels import apply, bare
 from annoeval.reading.times import times
 from annoeval.scoring.canonical import Recogniser
@@ -83,12 +83,13 @@ def ratings_of(
     right, alike = by_rule(response, frame["item_id"].map(targets), rule)
     written = frame[columns.normalized].fillna(response) if columns.normalized else response
     parts = [
-        {"dimension": "recognised_auto", "value": right, "signal": alike},
-        {"dimension": "answer", "value": written},
+        {"dimension": BY_RULE, "value": right, "signal": alike},
+        {"dimension": ANSWER, "value": written},
+        {"dimension": CANONICAL, "value": forms(response, rule)},
     ]
     judged = judgements(frame, columns.correct, file, problems)
     if judged is not None:
-        parts.insert(0, {"dimension": "recognised", "value": judged})
+        parts.insert(0, {"dimension": JUDGED, "value": judged})
     return pd.concat([ratings_table({**base, **part}) for part in parts], ignore_index=True)
 
 

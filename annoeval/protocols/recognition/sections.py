@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pandas as pd
-
 from annoeval.protocols.protocol import Section
 from annoeval.protocols.recognition.results import (
-    agreement_on_answers,
     agreement_on_correctness,
     annotators,
     difficulty,
@@ -31,7 +28,6 @@ def recognition_sections(study: Study) -> Iterator[Section]:
     yield from _rule(study)
     yield from _correctness(study)
     yield from _model(study)
-    yield from _answers(study)
 
 
 def _people(study: Study) -> Iterator[Section]:
@@ -103,15 +99,3 @@ def _correctness(study: Study) -> Iterator[Section]:
     of, by = count(int(r["n_items"]), "image"), KAPPAS[r["coefficient"]]
     said = f"On what the rule finds right, annotators agree with {by} κ {value} ({of})."
     yield Section("agreement", "Do annotators recognise the same?", said, "agreement_on_correctness")
-
-
-def _answers(study: Study) -> Iterator[Section]:
-    rows = agreement_on_answers(study)
-    alpha: pd.DataFrame = rows[rows["coefficient"] == "krippendorff_alpha"]
-    if not len(alpha):
-        return
-    r = alpha.iloc[0]
-    value = f"–, {r['reason']}" if missing(r["value"]) else f"**{number(r['value'])}** {interval(r['low'], r['high'])}"
-    images = count(int(r["n_items"]), "image")
-    said = f"Annotators' answers, in canonical form, agree with Krippendorff's α {value} ({images})."
-    yield Section("agreement", "Do annotators write the same?", said, "agreement_on_answers")

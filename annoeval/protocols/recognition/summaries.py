@@ -16,7 +16,7 @@ from annoeval.protocols.recognition.columns import (
     column,
 )
 from annoeval.protocols.recognition.rows import judgements
-from annoeval.protocols.recognition.variants import by_rule
+from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, CANONICAL, JUDGED, by_rule, forms
 from annoeval.ratings import latest, majority
 from annoeval.reading.labels import apply, bare
 from annoeval.reading.table import Table
@@ -61,13 +61,14 @@ def ratings_of_the_model(
     if "mllm_answer" in told:
         said = told["mllm_answer"]
         right, alike = by_rule(said, pd.Series(told.index.map(targets), index=told.index), rule)
-        parts.append({**base, "response": said, "dimension": "recognised_auto", "value": right, "signal": alike})
-        parts.append({**base, "response": said, "dimension": "answer", "value": said})
+        parts.append({**base, "response": said, "dimension": BY_RULE, "value": right, "signal": alike})
+        parts.append({**base, "response": said, "dimension": ANSWER, "value": said})
+        parts.append({**base, "response": said, "dimension": CANONICAL, "value": forms(said, rule)})
     if "mllm_correct" in told:
         file = str(told["file"].iloc[0]) if len(told) else ""
         given = judgements(told.reset_index(), "mllm_correct", file, problems)
         said = told["mllm_answer"].to_numpy() if "mllm_answer" in told else None
-        parts.append({**base, "response": said, "dimension": "recognised", "value": given})
+        parts.append({**base, "response": said, "dimension": JUDGED, "value": given})
     tables = [ratings_table(p).dropna(subset="value") for p in parts]
     return pd.concat(tables, ignore_index=True) if tables else ratings_table({"item_id": []})
 
@@ -75,7 +76,7 @@ def ratings_of_the_model(
 def contradicted(told: pd.DataFrame, ratings: pd.DataFrame) -> list[Problem]:
     """Summary figures that the answers don't bear out; the answers count."""
     people = latest(ratings)
-    people = people[(people["dimension"] == "recognised") & people["kind"].isin(ANNOTATORS)]
+    people = people[(people["dimension"] == JUDGED) & people["kind"].isin(ANNOTATORS)]
     people = people.dropna(subset="value")
     wide = people.pivot(index="item_id", columns="rater", values="value")
     if not len(wide):

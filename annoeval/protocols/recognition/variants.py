@@ -14,15 +14,16 @@ import numpy as np
 import pandas as pd
 from rapidfuzz.distance import Levenshtein
 
+from annoeval.protocols.protocol import Meaning
 from annoeval.ratings import latest
 from annoeval.scoring.canonical import STEPS, Recogniser
-from annoeval.scoring.near_misses import near
+from annoeval.scoring.near_misses import in_meaning, near
 from annoeval.statistics.agreement.cohen import cohen_of_cells
 from annoeval.study import ANNOTATORS, Study
 
-JUDGED, BY_RULE, ANSWER = "recognised", "recognised_auto", "answer"
+JUDGED, BY_RULE, ANSWER, CANONICAL = "recognised", "recognised_auto", "answer", "canonical"
 PROPOSED = [
-    *("target", "form", "said", "answers", "items", "why", "sure", "alike", "judged_right", "judged_wrong"),
+    *("target", "form", "said", "answers", "items", "why", "sure", "alike", "meaning", "judged_right", "judged_wrong"),
     *("accuracy_now", "accuracy_with", "kappa_now", "kappa_with"),
 ]
 Said = Mapping[str, Mapping[str, bool]]  # target: {canonical form: whether people accepted it}
@@ -58,6 +59,11 @@ def by_rule(answers: pd.Series, targets: pd.Series, rule: Recogniser) -> tuple[l
     return right, alike
 
 
+def forms(answers: pd.Series, rule: Recogniser) -> list[str | None]:
+    """Each answer in the rule's canonical form; None for one that is missing or of which nothing is left."""
+    return [rule.form(a) or None if isinstance(a, str) else None for a in answers]
+
+
 def with_variants(study: Study, said: Said) -> Study:
     """The study as the rule judges it with the forms that people accepted; what people judged stays."""
     if said == (study.options.get("judged_forms") or {}):
@@ -71,13 +77,15 @@ def with_variants(study: Study, said: Said) -> Study:
     return replace(study, ratings=ratings, options=options, digest=study.digest)
 
 
-def proposals(study: Study) -> pd.DataFrame:
+def proposals(study: Study, meaning: Meaning | None = None) -> pd.DataFrame:
     """Answers that the rule finds wrong and that come near their target, each canonical form of a target once.
 
-    Forms that people decided are left out. Columns: `target, form` (canonical), `said` (as
-    written), `answers`, `items` (how many), `why, sure, alike` (of `NearMiss`), `judged_right, judged_wrong` (by people
-    in the file), and what accepting it changes: `accuracy_now, accuracy_with` (share of all people's answers that the
-    rule finds right), `kappa_now, kappa_with` (the rule against people's judgement; missing where nobody judged).
+    meaning: gives the cosine of pairs (as written, target); where it does, forms of other words that are alike in
+    meaning are proposed as well, never as sure ones. Forms that people decided are left out.
+    Columns: `target, form` (canonical), `said` (as written), `answers`, `items` (how many), `why, sure, alike` (of
+    `NearMiss`), `meaning` (the cosine, missing where unknown), `judged_right, judged_wrong` (by people in the file),
+    and what accepting it changes: `accuracy_now, accuracy_with` (share of people's answers that the rule finds right),
+    `kappa_now, kappa_with` (the rule against people's judgement; missing where nobody judged).
     Sure ones first, then by number of answers.
     """
     answers = _answers(study)
@@ -86,9 +94,13 @@ def proposals(study: Study) -> pd.DataFrame:
     judged = answers["judged"].to_numpy(dtype=float)
     rows = []
     open_ = answers[answers["auto"] == 0].assign(form=lambda a: a["said"].map(rule.form))
-    for (target, form), mine in open_.groupby(["target", "form"], sort=False):
-        found = near(str(form), str(target)) if form else None
-        if found is None or form in decided.get(str(target), {}):
+    grouped = open_[open_["form"] != ""].groupby(["target", "form"], sort=False)
+    groups = {key: mine for key, mine in grouped if key[1] not in decided.get(str(key[0]), {})}
+    pairs = [(str(mine["said"].iloc[0]), str(target)) for (target, _), mine in groups.items()]
+    cosines = meaning(pairs) if meaning else [None] * len(pairs)
+    for ((target, form), mine), cosine in zip(groups.items(), cosines, strict=True):
+        found = near(str(form), str(target)) or in_meaning(str(form), str(target), cosine)
+        if found is None:
             continue
         after = now.copy()
         after[mine.index] = 1.0
@@ -102,6 +114,7 @@ def proposals(study: Study) -> pd.DataFrame:
                 "why": found.why,
                 "sure": found.sure,
                 "alike": found.alike,
+                "meaning": cosine,
                 "judged_right": int((judged[mine.index] == 1).sum()),
                 "judged_wrong": int((judged[mine.index] == 0).sum()),
                 "accuracy_now": float(np.nanmean(now)),
@@ -110,7 +123,7 @@ def proposals(study: Study) -> pd.DataFrame:
                 "kappa_with": _kappa(after, judged),
             }
         )
-    found_ = pd.DataFrame(rows, columns=PROPOSED)
+    found_ = pd.DataFrame(rows, columns=PROPOSED).astype({"meaning": "float64"})
     return found_.sort_values(["sure", "answers", "target", "form"], ascending=[False, False, True, True]).reset_index(
         drop=True
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import streamlit as st
+
+from annoeval import hosting
 
 INVITED = "a"
 
@@ -15,7 +17,5 @@ def token() -> str:
 
 
 def link(token: str) -> str:
-    """The whole address for an annotator, on the server that this page came from."""
-    here = urlsplit(st.context.url or "")
-    path = here.path.removesuffix("/annotate").rstrip("/")
-    return f"{here.scheme}://{here.netloc}{path}/annotate?{urlencode({INVITED: token})}"
+    """The whole address for an annotator."""
+    return f"{hosting.address()}/annotate?{urlencode({INVITED: token})}"

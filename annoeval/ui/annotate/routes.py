@@ -16,6 +16,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from annoeval import hosting
+
 MOST_BYTES = 65_536
 THUMBNAIL = 96  # pixels
 
@@ -116,7 +118,7 @@ def _small(data: bytes) -> bytes | None:
 
 def annotate_routes() -> list[Route]:
     """The routes that `st.App` serves beside the pages."""
-    at = "/api/annotate/{token}"
+    at = f"{hosting.base_path()}/api/annotate/{{token}}"
     return [
         Route(f"{at}/answers", keep, methods=["PUT"]),
         Route(f"{at}/answers.csv", answers, methods=["GET"]),

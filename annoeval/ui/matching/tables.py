@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import pandas as pd
 import streamlit as st
 
+from annoeval.evaluation.filters import Filter
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.study import only, rules_of, submissions_of
 from annoeval.protocols.boxes.tables import box_tables
 from annoeval.study import NO_GROUP, PEOPLE, Study
-from annoeval.ui.filters import Filter
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from annoeval.evaluation.filters import Filter
 from annoeval.review import assignments, rubric
 from annoeval.review.audits import waiting
 from annoeval.review.effect import Effect, Kappa
@@ -21,7 +22,6 @@ from annoeval.review.store import Conflict
 from annoeval.review.walk import Walk, asked, open_walk
 from annoeval.study import Audit, Study
 from annoeval.ui import state
-from annoeval.ui.filters import Filter
 from annoeval.ui.review.keys import question
 
 AT, SCOPE = "at", "scope"

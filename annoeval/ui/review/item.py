@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from annoeval.evaluation.filters import Filter
 from annoeval.review.rule import Rule
-from annoeval.ui.filters import Filter
 from annoeval.ui.page import button
 from annoeval.ui.review import actions, evidence, judge, line
 from annoeval.ui.review.desk import Desk, put_rule, sit_down

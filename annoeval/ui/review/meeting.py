@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 from typing import Any, Literal
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import streamlit as st
 
+from annoeval import hosting
 from annoeval.review import meeting
 from annoeval.review.audit_progress import progress_of
 from annoeval.review.meeting import Meeting, Point
@@ -137,9 +138,10 @@ def _link(opened: Meeting) -> None:
     """The address for other devices, as text and as a code for their cameras."""
     import qrcode
 
-    here = urlsplit(st.context.url or "")
     query = urlencode({"study": opened.study, "view": "meeting", MEETING: opened.id})
-    address = f"{here.scheme}://{here.netloc}{here.path}?{query}"
+    address = f"{hosting.address()}/review?{query}"
+    if hosting.only_here():
+        quiet("This address works on this machine only: start the app with `annoeval app --open` for other devices.")
     picture = io.BytesIO()
     qrcode.make(address, border=2, box_size=6).save(picture)
     st.image(picture.getvalue(), width=260, alt="Code with the meeting's address")

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import pandas as pd
 import streamlit as st
 
+from annoeval.evaluation.filters import Filter
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
 from annoeval.review.database import Unavailable
@@ -20,7 +21,6 @@ from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
 from annoeval.ui.components import sheet as part
 from annoeval.ui.components.sheet import Cell, Column, Row
-from annoeval.ui.filters import Filter
 from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
 from annoeval.ui.review.labels import known

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -9,10 +10,13 @@ import streamlit as st
 
 from annoeval.export import to_csv
 from annoeval.protocols import protocol_of
+from annoeval.scoring import semantic
 from annoeval.study import Study
 from annoeval.ui import state
+from annoeval.ui.job import follow
 from annoeval.ui.page import quiet, section
 from annoeval.ui.tables import table
+from annoeval.ui.work import Report, work
 from annoeval.words import count, number, percent
 
 SHOWN = {
@@ -26,10 +30,29 @@ HISTORY = ["target", "form", "accepted", "reviewer", "time"]
 
 
 @st.cache_data(max_entries=20, show_spinner="Looking for answers that come near their target …")
-def _proposals(digest: str, _study: Study) -> pd.DataFrame:
-    found = protocol_of(_study).proposals(_study)
+def _proposals(digest: str, embedded: int, _study: Study) -> tuple[pd.DataFrame, int]:
+    """The proposals with what is known of meanings so far, and of how many forms nothing is known."""
+    unknown = 0
+
+    def known(pairs: Sequence[tuple[str, str]]) -> list[float | None]:
+        nonlocal unknown
+        cosines = semantic.kept(pairs)
+        unknown = cosines.count(None)
+        return cosines
+
+    found = protocol_of(_study).proposals(_study, known)
     assert found is not None
-    return found
+    return found, unknown
+
+
+def _compare(study_id: str, study: Study) -> None:
+    """Begins to compare meanings beside the page; what is found is kept, and shown from then on."""
+
+    def compare(report: Report) -> str:
+        protocol_of(study).proposals(study, lambda pairs: semantic.cosine(pairs, report))
+        return "Meanings are compared; forms that are alike in meaning are in the list."
+
+    work().start(f"meaning {study_id}", "Comparing meanings", compare)
 
 
 def show(study_id: str) -> None:
@@ -37,10 +60,22 @@ def show(study_id: str) -> None:
     store, person = state.store(), state.person()
     study, standing = store.study(study_id), store.standing(study_id)
     said = standing.variants()
-    found = _proposals(study.digest, study)
+    found, unknown = _proposals(study.digest, semantic.stored(), study)
     accepted = sum(v for forms in said.values() for v in forms.values())
     rejected = sum(len(forms) for forms in said.values()) - accepted
     st.html(f'<p class="ae-answer">{_sentence(found, accepted, rejected)}</p>')
+    job = work().job(f"meaning {study_id}")
+    if unknown and (job is None or job.over):
+        st.button(
+            f"Compare meanings of {count(unknown, 'form')}",
+            icon=":material/psychology:",
+            type="tertiary",
+            key="ae_variants_meaning",
+            help="Finds answers of other words that may mean the same. Takes seconds to a minute, in a process beside.",
+            on_click=_compare,
+            args=(study_id, study),
+        )
+    follow(f"meaning {study_id}")
     if len(found):
         _choose(study_id, found, person)
     if said:

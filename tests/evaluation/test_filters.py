@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
+from annoeval.evaluation.filters import Filter, from_parameters, offered
 from annoeval.study import NO_GROUP, Scale, Study, ratings_table
-from annoeval.ui.filters import Filter, from_parameters, offered
 
 
 @pytest.fixture

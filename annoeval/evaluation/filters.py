@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from annoeval.study import PEOPLE, Study
+from annoeval.words import listed, title
 
 BY = "by."
 MOST_VALUES = 200
@@ -42,6 +43,14 @@ class Filter:
         if self.reviewed:
             given["reviewed"] = [self.reviewed]
         return given
+
+    @property
+    def words(self) -> str:
+        """The filter as a file says it: "domain Biology or Physics; reviewed by people"; "" where nothing is."""
+        said = [f"{title(c).lower()} {listed(list(values), 12, 'or')}" for c, values in self.groups]
+        said += [f"raters {listed(list(self.raters), 12)}"] if self.raters else []
+        said += [{"yes": "reviewed by people", "no": "not reviewed by people"}[self.reviewed]] if self.reviewed else []
+        return "; ".join(said)
 
     def apply(self, study: Study) -> Study:
         """The study restricted to the filter; the same study when nothing is filtered."""

@@ -11,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-MOST_BYTES = 200 * 2**20
+from annoeval import hosting
+from annoeval.web.guard import MOST_BYTES
 
 
 async def health(request: Request) -> JSONResponse:
@@ -81,7 +82,7 @@ async def send(request: Request) -> JSONResponse:
         return JSONResponse({"error": str(error)}, status_code=422)
     if isinstance(study, opening.Question):
         return JSONResponse({"error": str(study), "question": study.plain()}, status_code=422)
-    return JSONResponse({"study": study, "address": f"{str(request.base_url).rstrip('/')}/?study={study}"})
+    return JSONResponse({"study": study, "address": f"{hosting.address()}/?study={study}"})
 
 
 async def image(request: Request) -> Response:
@@ -121,9 +122,10 @@ async def page(request: Request) -> Response:
 
 def routes() -> list[Route]:
     """The routes that `st.App` serves beside the pages."""
+    base = hosting.base_path()
     return [
-        Route("/health", health, methods=["GET"]),
-        Route("/api/studies/{name}", send, methods=["PUT"]),
-        Route("/api/studies/{study}/pictures/{name:path}", image, methods=["GET"]),
-        Route("/api/studies/{study}/pages/{name:path}", page, methods=["GET"]),
+        Route(f"{base}/health", health, methods=["GET"]),
+        Route(f"{base}/api/studies/{{name}}", send, methods=["PUT"]),
+        Route(f"{base}/api/studies/{{study}}/pictures/{{name:path}}", image, methods=["GET"]),
+        Route(f"{base}/api/studies/{{study}}/pages/{{name:path}}", page, methods=["GET"]),
     ]

@@ -1,0 +1,43 @@
+"""Long work as the page shows it: progress in counts, a stop, and for a minute how it ended."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from annoeval.ui.page import quiet, say
+from annoeval.ui.work import Job, work
+from annoeval.words import plain
+
+
+def follow(name: str) -> None:
+    """Shows the work of this key while it is under way, and for a minute how it ended; nothing where there is none."""
+    job = work().job(name)
+    if job is None:
+        return
+    if not job.over:
+        _under_way(name)
+    elif job.state == "failed":
+        st.error(plain(job.said, 400), icon=":material/error:")
+    else:
+        say(job.said)
+
+
+def _where(job: Job) -> str:
+    if job.state == "waiting":
+        return f"{job.title}: waiting until other work ends"
+    return f"{job.title}: {job.done:,} of {job.of:,}" if job.done else f"{job.title}: loading the model"
+
+
+@st.fragment(run_every=1.0)
+def _under_way(name: str) -> None:
+    job = work().job(name)
+    if job is None or job.over:
+        st.rerun()
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container(width=420):
+            st.progress(job.done / job.of if job.of else 0.0, _where(job))
+        if job.stop.is_set():
+            quiet("Stopping …")
+        else:
+            st.button("Stop", icon=":material/stop:", key=f"_stop_{name}", on_click=work().stop, args=(name,))
