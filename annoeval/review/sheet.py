@@ -141,7 +141,8 @@ def _meant(scale: Scale, dimension: str, said: str) -> Any:
     if not scale.numeric:
         return said
     try:
-        return float(said)
+        found = float(said)
+        return int(found) if found.is_integer() else found
     except ValueError:
         raise AnnoevalError(f"“{said[:40]}” is no answer to {scale.title or dimension} ({allowed(scale)}).") from None
 

@@ -93,7 +93,7 @@ export default part((root) => {
   };
 
   const leave = (field) => setTimeout(() => field.blur());
-  const into = (field) => { field.focus(); field.select?.(); };
+  const into = (field) => { field.focus(); if (field.name !== "correction") field.select?.(); };
   const given = () => {
     if (data.entry.kind === "list") return { value: Number(find("entry").value) };
     if (data.entry.kind === "set") return { typed: [...card.querySelectorAll(".aec-label")].map((one) => one.value) };
@@ -196,9 +196,11 @@ export default part((root) => {
     const typed = (what) => { keep(mine.mark, { ...what, number: data.beside.number }); unkept = mine; };
     const fields = [["correction", "Correct text", "Correct text, where it differs"], ["note", "Note", "Note for the others"]];
     const made = fields.map(([name, label, hint]) => {
-      const input = make("input", { name, "aria-label": label, placeholder: hint });
+      const input = make(name === "correction" ? "textarea" : "input", { name, "aria-label": label, placeholder: hint, rows: 1 });
       input.value = own[name] ?? "";
-      input.addEventListener("input", () => typed({ [name]: input.value }));
+      input.addEventListener("focus", () => (input.value ||= (name === "correction" && data.beside.text) || ""));
+      input.addEventListener("blur", () => (input.value === data.beside.text ? (input.value = own[name] ?? "") : null));
+      input.addEventListener("input", () => typed({ [name]: input.value === data.beside.text ? "" : input.value }));
       input.addEventListener("change", store);
       return input;
     });

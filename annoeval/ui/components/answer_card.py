@@ -43,13 +43,15 @@ class Entry:
 
 @dataclass(frozen=True)
 class Beside:
-    """What stands beside the reviewer's answer. number: of its event, 0 without one. known: tags to choose from."""
+    """What stands beside the reviewer's answer. number: of its event, 0 without one. known: tags to choose from. text:
+    what a correction begins with."""
 
     number: int
     note: str | None
     correction: str | None
     tags: Sequence[str]
     known: Sequence[str]
+    text: str = ""
 
 
 @dataclass(frozen=True)

@@ -48,13 +48,17 @@ def _start(study_id: str) -> None:
         reasons = [f"people differ on {differ}"] if differ else []
         reasons += [f"the AI has no score, or a low one, for {doubtful}"] if doubtful else []
         st.html(f'<p class="ae-answer"><b>{count(len(points), "question")}</b> to discuss: {", ".join(reasons)}.</p>')
-        known = store.study(study_id).of_kind("reviewer", "human")
+        study = store.study(study_id)
+        reviewers = study.of_kind("reviewer")  # who reviewed before is likely to be at the table
+        known = list(
+            dict.fromkeys([*([state.person()] if state.person() else []), *study.of_kind("reviewer", "human")])
+        )
         with st.form("ae_meeting", width=640):
             name = st.text_input("Title", "Meeting", max_chars=80)
             people = st.multiselect(
                 "Who votes",
-                list(dict.fromkeys([state.person(), *known])) if state.person() else known,
-                default=[state.person()] if state.person() else [],
+                known,
+                default=[who for who in known if who == state.person() or who in reviewers],
                 accept_new_options=True,
                 placeholder="Names; more can join by the link",
             )

@@ -110,9 +110,9 @@ def _rows(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> None:
 
 
 def _hidden(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> frozenset[tuple[str, str]]:
-    """Where a second opinion is asked for and not given yet."""
+    """What an own answer is asked of before others' are shown."""
     own = desk.standing.standing
-    return frozenset((i, d) for i in shown if i in desk.second for d in dimensions if desk.person not in own(i, d))
+    return frozenset((i, d) for i in shown if desk.unseen(i) for d in dimensions if desk.person not in own(i, d))
 
 
 def _words(value: Any) -> str:

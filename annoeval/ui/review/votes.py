@@ -12,7 +12,7 @@ from annoeval.review.meeting import Meeting, Point
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
 from annoeval.ui.components.answer_card import Card, Sent, answer_card
-from annoeval.ui.review import card, entry, keys
+from annoeval.ui.review import card, entry, judge, keys
 from annoeval.ui.review.desk import ai_scores
 from annoeval.ui.review.labels import known
 from annoeval.words import plain
@@ -31,15 +31,18 @@ def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
             f" · waiting for {', '.join(waiting)}" if waiting else ""
         )
         st.markdown(f":gray[{plain(words)}]")
-        st.button(
-            "Show the votes",
-            type="primary",
-            width="stretch",
-            on_click=_reveal,
-            disabled=not voted,
-            args=(opened, point),
-            key="ae_show",
-        )
+        if state.person() == opened.started_by or not state.person():
+            st.button(
+                "Show the votes",
+                type="primary",
+                width="stretch",
+                on_click=_reveal,
+                disabled=not voted or not state.person(),
+                args=(opened, point),
+                key="ae_show",
+            )
+        else:
+            st.markdown(f":gray[{plain(opened.started_by)} shows the votes.]")
     else:
         _decide(study_id, opened, point, scale)
     st.button(
@@ -70,9 +73,10 @@ def _vote(opened: Meeting, point: Point, scale: Scale, voted: list[str]) -> None
     if person:
         _own_vote(opened, point, scale, person)
     else:
-        st.markdown("Give your name in the sidebar to vote on this device.")
-    with st.popover("Votes by name", icon=":material/group_add:", type="tertiary", key="ae_by_name"):
-        _by_name(opened, point, scale, [p for p in opened.people if p != person], voted)
+        judge.ask_name("Join the meeting")
+    if person == opened.started_by:
+        with st.popover("Votes by name", icon=":material/group_add:", type="tertiary", key="ae_by_name"):
+            _by_name(opened, point, scale, [p for p in opened.people if p != person], voted)
 
 
 def _own_vote(opened: Meeting, point: Point, scale: Scale, person: str) -> None:
