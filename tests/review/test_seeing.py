@@ -65,7 +65,7 @@ def test_only_first_answers_to_items_that_chance_could_hide_count(store, id):
         store.decide(id, item, "caption", 2, reviewer="Ana", visible=("ai", "others"))
         store.decide(id, item, "caption", 0, reviewer="Ben")  # an audit hid the score of what chance would have shown
     (found,) = effects_of_seeing(store, id)
-    scored = [i for i in store.base(id).items.index]
+    scored = list(store.base(id).items.index)
     ben = sum(rules.hides(id, "Ben", i) for i in scored)
     assert found.shown + found.hidden <= len(scored) + ben
     assert found.difference is None
