@@ -57,7 +57,7 @@ def say_column(page, settle, row: int, role: str) -> None:
     page.get_by_role("button", name="Change what the columns mean").click()
     page.locator(".aes select").nth(row).select_option(role)
     page.locator(".aes select").nth(row).blur()
-    page.wait_for_function("!document.querySelector('.aes-busy')")
+    page.locator(".aes:not([aria-busy=true]):not(:has(.aes-busy))").first.wait_for()
     settle(page)
 
 

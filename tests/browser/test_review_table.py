@@ -71,8 +71,7 @@ def cell(page, item: str):
 
 def arrived(page) -> None:
     """Waits until what was typed is stored."""
-    page.locator(".aes:not([aria-busy=true])").wait_for()
-    page.wait_for_function("!document.querySelector('.aes-busy')")
+    page.locator(".aes:not([aria-busy=true]):not(:has(.aes-busy))").wait_for()
 
 
 def type_score(page, item: str, words: str) -> None:

@@ -31,9 +31,11 @@ HELD_BACK = "Without the AI's and others' answers to what you are to judge indep
 ORDERS = ("Queue order", "Not answered first", "By item id")
 
 
-@st.fragment
 def show(study_id: str, chosen: Filter) -> None:
-    """Search, order, the rows, what to set several of them to, and the corrected scores to download."""
+    """Search, order, the rows, what to set several of them to, and the corrected scores to download.
+
+    No fragment: a server that was started anew knows none of those on screen, and what was typed would wait for ever.
+    """
     desk = sit_down(study_id, chosen)
     if not desk.person:
         st.markdown("Give your name in the sidebar first: it stands beside each score.")

@@ -17,6 +17,8 @@ from annoeval.ui.review.desk import ai_scores
 from annoeval.ui.review.labels import known
 from annoeval.words import plain
 
+AWAY = 10.0  # minutes without an action after which someone else may lead the meeting
+
 
 def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
     """The question: its votes while they are hidden, then all of them and the team's decision."""
@@ -31,13 +33,13 @@ def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
             f" · waiting for {', '.join(waiting)}" if waiting else ""
         )
         st.markdown(f":gray[{plain(words)}]")
-        if state.person() == opened.started_by or not state.person():
+        if _moderates(opened, state.person()):
             st.button(
                 "Show the votes",
                 type="primary",
                 width="stretch",
                 on_click=_reveal,
-                disabled=not voted or not state.person(),
+                disabled=not voted,
                 args=(opened, point),
                 key="ae_show",
             )
@@ -52,6 +54,13 @@ def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
         args=(store, opened, point, state.person() or "?"),
         key="ae_later",
     )
+
+
+def _moderates(opened: Meeting, person: str) -> bool:
+    """Whether someone leads the meeting: who started it; anyone, where nobody knows who did or they have gone."""
+    known = opened.started_by in opened.people
+    here = state.store().standing(opened.study).at_work("", minutes=AWAY)
+    return person == opened.started_by or not known or opened.started_by not in here
 
 
 def _reveal(opened: Meeting, point: Point) -> None:
@@ -74,7 +83,7 @@ def _vote(opened: Meeting, point: Point, scale: Scale, voted: list[str]) -> None
         _own_vote(opened, point, scale, person)
     else:
         judge.ask_name("Join the meeting")
-    if person == opened.started_by:
+    if _moderates(opened, person):
         with st.popover("Votes by name", icon=":material/group_add:", type="tertiary", key="ae_by_name"):
             _by_name(opened, point, scale, [p for p in opened.people if p != person], voted)
 
