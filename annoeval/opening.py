@@ -15,6 +15,7 @@ from typing import Any
 from annoeval.protocols import Detection, detect, protocols
 from annoeval.reading import read
 from annoeval.reading.saved_table import recognised
+from annoeval.reading.slots import stacked
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import AnnoevalError, Study
 from annoeval.tables.guessing import SURE
@@ -96,6 +97,11 @@ class Question:
     detection: Detection | None = field(default=None, repr=False)
 
     @property
+    def unsaid(self) -> tuple[str, ...]:
+        """Files that don't say who annotated: `options={"annotators": {file: name}}` says it."""
+        return self.detection.unsaid if self.detection else ()
+
+    @property
     def differs(self) -> str:
         """What the runner-up would change, in one clause."""
         if len(self.ways) < 2:
@@ -109,6 +115,10 @@ class Question:
                 f"{self.files[0]} has no columns that say who judged what; "
                 "name the columns for item, rater and label by hand."
             )
+        if self.unsaid:
+            names = json.dumps({"annotators": dict.fromkeys(self.unsaid, "NAME")}, ensure_ascii=False)
+            do = "does" if len(self.unsaid) == 1 else "do"
+            return f"{listed(list(self.unsaid))} {do} not say who annotated. Say so with options={names}."
         best = self.ways[0]
         other = f"; {self.differs}" if self.differs else ""
         given = [f"mapping={json.dumps(_told(w.mapping), ensure_ascii=False)}" for w in self.ways if w.mapping]
@@ -117,7 +127,8 @@ class Question:
 
     def plain(self) -> dict[str, Any]:
         """For JSON."""
-        return {"files": list(self.files), "readings": [w.plain() for w in self.ways], "differs": self.differs}
+        ways = [w.plain() for w in self.ways]
+        return {"files": list(self.files), "readings": ways, "differs": self.differs, "unsaid": list(self.unsaid)}
 
 
 class NotSure(ReadError):
@@ -188,6 +199,8 @@ def _loaded(
     if wanted is not None and wanted not in protocols():
         raise ReadError(f"There is no protocol {wanted!r}; choose one of {', '.join(protocols())}.")
     to_rate = wanted == "ratings" and bool(chosen.get("scales"))  # a table without judgements, perhaps
+    if wanted is None and (said := without_items(readings)):
+        raise ReadError(said)
     if wanted is None or (wanted == "ratings" and not chosen.get("mapping") and not to_rate):
         fits = [d for d in detect(readings, chosen) if wanted in (None, d.protocol)]
         question = _unclear(readings, fits)
@@ -203,8 +216,13 @@ def readings_of(sources: Sequence[Source], options: Mapping[str, Any] | None = N
     """Each source read: a path, or a (name, bytes) pair. Raises ReadError for one that can't be used."""
     if not sources:
         raise ReadError("No file was given.")
-    files = _told_apart(sources, list(map(_bytes, sources)))
-    return [recognised(read(data, name, dict((options or {}).get("reading", {})))) for name, data in files]
+    reading = dict((options or {}).get("reading", {}))
+    return [stacked(recognised(read(data, name, dict(reading)))) for name, data in with_names(sources)]
+
+
+def with_names(sources: Sequence[Source]) -> list[tuple[str, bytes]]:
+    """Each source as (name, bytes), those of one name told apart. Raises ReadError for one that can't be opened."""
+    return _told_apart(sources, list(map(_bytes, sources)))
 
 
 def header_of(readings: Sequence[Reading]) -> str:
@@ -273,6 +291,8 @@ def _role(what: Any) -> str:
 
 
 def _found(readings: Sequence[Reading]) -> Opened | Question:
+    if said := without_items(readings):
+        raise ReadError(said)
     fits = detect(readings)
     question = _unclear(readings, fits)
     if question is not None:
@@ -283,6 +303,11 @@ def _found(readings: Sequence[Reading]) -> Opened | Question:
 def _with_tables(readings: Sequence[Reading]) -> None:
     if not any(r.tables for r in readings):
         raise ReadError(f"{readings[0].file} is a picture or document: drop the file with the answers as well.")
+
+
+def without_items(readings: Sequence[Reading]) -> str:
+    """What files are that only say more about the items of others, as metrics of papers do; "" for any others."""
+    return next((said for p in protocols().values() if (said := p.alone(readings))), "")
 
 
 def _unclear(readings: Sequence[Reading], fits: Sequence[Detection]) -> Question | None:

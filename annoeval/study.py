@@ -248,6 +248,7 @@ class Study:
     headline: the AI rater whose score headlines, where there are several.
     columns: (dimension, rater) to the file's column that holds just these ratings, one row an item, where there is one.
     audits: what was drawn at random to be reviewed, at most one audit a dimension.
+    metrics: item columns that hold an automatic metric to the column that says of what it is (`pdf`, `domain`).
     digest: hash of content and options; computed when empty.
     """
 
@@ -264,6 +265,7 @@ class Study:
     headline: str | None = None
     columns: Mapping[tuple[str, str], str] = field(default_factory=dict)
     audits: tuple[Audit, ...] = ()
+    metrics: Mapping[str, str] = field(default_factory=dict)
     digest: str = ""
 
     def __post_init__(self) -> None:

@@ -11,6 +11,7 @@ from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.clusters import chosen
 from annoeval.ui.methods import methods_text
+from annoeval.ui.metrics import metrics
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
 from annoeval.ui.page import answer, head, required
@@ -23,6 +24,9 @@ doubts = ("Review the least sure", "checklist_rtl", "review", parameters(Rule("c
 head("Confidence", *(doubts if stated else ()))
 study = required(study)
 
+if not stated and study.metrics and not study.ratings["value"].dropna().empty:
+    metrics(study, leads=True)
+    st.stop()
 if not stated:
     needed("confidence", study, "Here stand score against confidence with its fit, and the reliability curve.")
     st.stop()
@@ -35,6 +39,7 @@ with st.container(horizontal=True, horizontal_alignment="distribute", vertical_a
     drawn = chosen(study)
 options = {"dimension": dimension, "raters": (rater,), "cluster": drawn}
 correlation, summary = (result(study, name, **options) for name in ("correlation", "calibration_summary"))
+correlation = correlation[correlation["unit"] == "item"]
 scale = study.dimensions[dimension]
 with lead:
     overall, figures = (
@@ -61,5 +66,6 @@ if right_or_wrong and scale.numeric and scale.categories != (0, 1):
     parts.scatter(study, dimension, rater, scale)
 parts.groups(study, dimension, correlation)
 parts.numbers(study, dimension, rater, drawn, correlation, summary)
+metrics(study)
 own_sections(study, "confidence")
 methods_text(study, "confidence", dimension, in_methods(overall, figures), drawn)

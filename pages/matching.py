@@ -6,9 +6,9 @@ from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.matching.group import firmness, group_view
 from annoeval.ui.matching.pairs import pairs_view
-from annoeval.ui.matching.rules import ask_truth, joins_proposed, rules_view
-from annoeval.ui.matching.sheet import feedback, sheet, worst_first
-from annoeval.ui.matching.tables import narrowed, seen_to, tables_of
+from annoeval.ui.matching.rules import ask_numbers, ask_truth, joins_proposed, rules_view
+from annoeval.ui.matching.sheet import feedback, sheet
+from annoeval.ui.matching.tables import matches_of, narrowed, seen_to, tables_of
 from annoeval.ui.needed import needed
 from annoeval.ui.own import headline
 from annoeval.ui.page import answer, head, required, section
@@ -23,6 +23,8 @@ whole, study = study, narrowed(study, state.current_filter())
 rules, tables, names = tables_of(study)
 answer(headline(study) or "")
 joins_proposed(whole, rules)
+if ask_numbers(whole):
+    st.stop()
 if not rules.truth:
     ask_truth(study)
     st.stop()
@@ -33,11 +35,9 @@ with st.container(horizontal=True, vertical_alignment="center"):
     view = choose("view", {"pairs": "Pairs", "all": "All submissions", "firm": "How firm", "rules": "Rules"}, "View")
     who = names[0] if view in ("all", "rules") else choose("of", {n: n for n in names}, "Submission")
 if view in ("pairs", "firm"):
-    mine = {n: tables[n][tables[n]["submission"] == who] for n in ("matches", "submissions", "lost_points")}
-    ours = mine["submissions"][mine["submissions"]["rule"] == "recommended"]
     row.download_button(
         "Feedback to send",
-        lambda: sheet(who, worst_first(mine["matches"]), ours, mine["lost_points"]),
+        lambda: sheet(who, matches_of(study, who), tables, rules),
         f"{who}.html",
         "text/html",
         type="primary",
@@ -47,7 +47,7 @@ if view in ("pairs", "firm"):
 elif view == "all":
     row.download_button(
         "Feedback for all",
-        lambda: feedback(tables, names),
+        lambda: feedback(tables, names, rules),
         "feedback.zip",
         "application/zip",
         type="primary",
@@ -55,7 +55,7 @@ elif view == "all":
         icon=":material/folder_zip:",
     )
 if view == "pairs":
-    shown = seen_to(study, tables["matches"], state.current_filter().reviewed)
+    shown = seen_to(study, matches_of(study, who), state.current_filter().reviewed)
     pairs_view(study, shown, tables["lost_points"], who, rules)
 elif view == "all":
     group_view(tables, rules)

@@ -69,7 +69,7 @@ def _drawn(study: Study) -> str:
     return count(len(study.shapes), "drawn object") + (f" ({listed(labels)})" if labels else "")
 
 
-PAGES = ("annotate", "review", "scores", "agreement", "confidence", "comparison", "matching")
+PAGES = ("annotate", "review", "scores", "agreement", "confidence", "comparison", "matching", "report")
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,10 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
     independent = given[given["kind"].isin(["human", "anonymous", "reviewer", "ai"]) & given["dimension"].isin(judged)]
     several = independent.groupby("dimension")["rater"].nunique().gt(1).any()
     known = independent[independent["kind"] != "anonymous"].groupby("dimension")["rater"].nunique().gt(1).any()
-    confident = study.ratings["confidence"].notna().any() or (
-        "confidence" in study.items and study.items["confidence"].notna().any()
+    confident = (
+        study.ratings["confidence"].notna().any()
+        or ("confidence" in study.items and study.items["confidence"].notna().any())
+        or len(study.metrics) > 0
     )
     numeric = [n for n, s in study.dimensions.items() if s.numeric]
     scored = given["dimension"].isin(numeric).any()
@@ -105,6 +107,7 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
         "annotate": judgeable,
         "review": judgeable,
         "scores": None if len(given) else Need("scores", get),
+        "report": None if len(given) else Need("scores", get),
         "agreement": None if several else Need("a second rater" if len(independent) else "two raters", get),
         "confidence": None
         if confident and len(given)

@@ -8,6 +8,8 @@ from annoeval.charts.forest import Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, base, text
 from annoeval.words import interval, number
 
+NAMED = 8  # submissions whose names have room beside their marks
+
 
 def waterfall(lost: pd.DataFrame) -> Figure:
     """From 100 down to the score, a step a cause. lost: rows of `lost_points` of one submission."""
@@ -71,27 +73,42 @@ def _or_none(value: float | None) -> float | None:
 
 
 def precision_recall(found: pd.DataFrame) -> Figure:
-    """One mark a submission: recall to the right, precision upwards. found: as of `leaderboard`."""
+    """One mark a submission: recall to the right, precision upwards; a few have their name beside them, of many it
+    comes under the pointer. found: as of `leaderboard`."""
+    shown = found.dropna(subset=["precision", "recall"])
+    names = [text(s, 60) for s in shown["submission"]]
+    few = len(shown) <= NAMED
     marks = {
         "type": "scatter",
-        "mode": "markers+text",
-        "x": found["recall"].tolist(),
-        "y": found["precision"].tolist(),
-        "text": [text(s, 18) for s in found["submission"]],
+        "mode": "markers+text" if few else "markers",
+        "x": shown["recall"].tolist(),
+        "y": shown["precision"].tolist(),
+        "text": [text(s, 18) for s in shown["submission"]] if few else None,
+        "hovertext": names,
         "textposition": "top center",
         "cliponaxis": False,
-        "customdata": [[s] for s in found["submission"]],
+        "customdata": [[s] for s in shown["submission"]],
         "marker": {"size": 10, "color": "@human"},
-        "hovertemplate": "recall %{x:.2f}, precision %{y:.2f}<extra></extra>",
+        "hovertemplate": "<b>%{hovertext}</b><br>recall %{x:.2f}, precision %{y:.2f}<extra></extra>",
     }
-    axis = {"range": [-0.03, 1.06], "showgrid": True, "tickvals": [0, 0.25, 0.5, 0.75, 1]}
     return base(
         330,
         [marks],
-        xaxis={**axis, "title": {"text": "Recall"}},
-        margin={"l": 52, "b": 46, "r": 8},
-        yaxis={**axis, "title": {"text": "Precision"}},
+        xaxis={"range": _around(shown["recall"]), "showgrid": True, "title": _title("Recall")},
+        yaxis={"range": _around(shown["precision"]), "showgrid": True, "title": _title("Precision")},
+        margin={"l": 56, "b": 50, "r": 8},
     )
+
+
+def _around(shares: pd.Series) -> list[float]:
+    """The part of 0 to 1 in which shares lie, with some room, so that what is close together is told apart."""
+    low, high = (float(shares.min()), float(shares.max())) if len(shares) else (0.0, 1.0)
+    room = max(0.15 * (high - low), 0.03)
+    return [max(low - room, -0.03), min(high + room, 1.04)]
+
+
+def _title(words: str) -> dict[str, object]:
+    return {"text": words, "standoff": 12, "font": {"size": 13, "color": "@muted"}}
 
 
 def band(table: pd.DataFrame, submission: str, gate: float, beta: float) -> Figure:
@@ -101,6 +118,7 @@ def band(table: pd.DataFrame, submission: str, gate: float, beta: float) -> Figu
     low, high = by.min(), by.max()
     line = mine[mine["beta"] == beta].set_index("gate")["overall"]
     gates = low.index.tolist()
+    least, most = max(min(low, default=0.0) - 3, 0), max(high, default=100.0)
     area = {
         "type": "scatter",
         "x": gates + gates[::-1],
@@ -122,7 +140,7 @@ def band(table: pd.DataFrame, submission: str, gate: float, beta: float) -> Figu
     return base(
         260,
         [area, drawn],
-        xaxis={"title": {"text": "Least IoU of a pair"}, "tickvals": gates},
-        yaxis={"range": [0, 102], "showgrid": True},
-        margin={"l": 40, "b": 46, "r": 8},
+        xaxis={"title": _title("Least IoU of a pair"), "tickvals": gates},
+        yaxis={"range": [least, min(most + 2, 102)], "showgrid": True, "title": _title("Score")},
+        margin={"l": 56, "b": 50, "r": 8},
     )

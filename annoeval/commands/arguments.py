@@ -13,6 +13,7 @@ from annoeval.opening import NotSure, Question, Source, load, readings_of, ways_
 from annoeval.protocols import detect, protocols
 from annoeval.reading.table import flat
 from annoeval.study import AnnoevalError, Study
+from annoeval.words import listed
 
 
 def add_files(verb: argparse.ArgumentParser, many: bool = True, least: int = 1) -> None:
@@ -31,6 +32,14 @@ def add_files(verb: argparse.ArgumentParser, many: bool = True, least: int = 1) 
         help="what a column holds: item, rater, label, 'rating of' (a rater's column), group, confidence, time, …",
     )
     verb.add_argument(
+        "--annotator",
+        action="append",
+        default=[],
+        metavar="FILE=NAME",
+        type=_annotator,
+        help="who annotated a file that doesn't say so; NAME alone where there is one such file",
+    )
+    verb.add_argument(
         "--reading",
         type=int,
         choices=(1, 2),
@@ -44,6 +53,13 @@ def _role(pair: str) -> tuple[str, str]:
     if not equals:
         raise argparse.ArgumentTypeError(f"{pair!r} is not COLUMN=ROLE, as in --map annotator=rater")
     return column, role
+
+
+def _annotator(said: str) -> tuple[str, str]:
+    file, _, name = said.rpartition("=")
+    if not name.strip():
+        raise argparse.ArgumentTypeError(f"{said!r} is not FILE=NAME, as in --annotator annotations.csv=A1")
+    return file, name.strip()
 
 
 def _as_chosen(number: int, sources: Sequence[Source], options: dict[str, Any]) -> Study:
@@ -62,6 +78,9 @@ def asked(question: Question) -> str:
     """A question as the command line puts it: both readings, and the option that settles each."""
     if not question.ways:
         return f"{question} On the command line: --map COLUMN=item --map COLUMN=rater --map COLUMN=label."
+    if question.unsaid:
+        given = " ".join(f"--annotator '{f}=NAME'" for f in question.unsaid)
+        return f"{listed(list(question.unsaid))} doesn't say who annotated; give {given}."
     lines = [f"it isn't clear how {question.files[0]} is read."]
     for n, way in enumerate(question.ways, 1):
         name = "likeliest" if n == 1 else "other reading"
@@ -72,8 +91,14 @@ def asked(question: Question) -> str:
 
 def study_of(chosen: argparse.Namespace) -> Study:
     """The Study that the arguments of `add_files` (and `--rule`, where the verb has it) name."""
-    sources = sources_of(chosen)
+    return study_from(sources_of(chosen), chosen)
+
+
+def study_from(sources: Sequence[Source], chosen: argparse.Namespace) -> Study:
+    """The Study of sources under the same arguments."""
     options: dict[str, Any] = options_of(chosen)
+    if getattr(chosen, "annotator", None):
+        options["annotators"] = dict(chosen.annotator)
     if chosen.map:
         options["mapping"] = dict(chosen.map)
     protocol = chosen.protocol or ("ratings" if chosen.map else extraction.protocol_of(chosen))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from annoeval.commands.arguments import add_files, study_of
-from annoeval.opening import certainty, readings_of, ways_of
+from annoeval.opening import certainty, readings_of, ways_of, without_items
 from annoeval.protocols import Detection, detect, protocol_of
 from annoeval.reading.table import Reading, flat
 from annoeval.study import AnnoevalError, problems_table
@@ -27,7 +27,7 @@ def run(chosen: argparse.Namespace) -> int:
         rows = ", ".join(f"{len(t.frame)} rows × {len(t.frame.columns)} columns" for t in reading.tables)
         print(f"{reading.file}: {reading.format}{f' ({facts})' if facts else ''}, {rows}")
     found = detect(flat(readings))
-    if not chosen.map and chosen.reading is None and not chosen.protocol:
+    if not chosen.map and chosen.reading is None and not chosen.protocol and not without_items(readings):
         _readings(readings, found)
     try:
         study = study_of(chosen)

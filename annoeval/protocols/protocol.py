@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from annoeval.export import LONGEST, MOST_ROWS, Choices, to_csv, workbook
+from annoeval.export import LONGEST, MOST_ROWS, Choices, Sheet, to_csv, workbook
 from annoeval.reading.attached import Attached
 from annoeval.reading.table import Reading, Table
-from annoeval.scoring.judge import Cost
+from annoeval.scoring.judge_terms import Cost
 from annoeval.study import AnnoevalError, Problem, Study
 from annoeval.tables.guessing import SURE, Decision
 from annoeval.words import count
@@ -62,12 +62,14 @@ class Detection:
     """How likely it is that a file is a protocol's own, 0 to 1, and the columns that say so. Less than `SURE` asks.
 
     decision: for a table of ratings, its likeliest readings with their evidence.
+    unsaid: files that don't say who annotated, so that people must.
     """
 
     protocol: str
     confidence: float
     because: str
     decision: Decision | None = None
+    unsaid: tuple[str, ...] = ()
 
     @property
     def clear(self) -> bool:
@@ -111,13 +113,13 @@ class Setting:
     """One option of a protocol that people may change on screen.
 
     key: the option's name; `a.b` is b within a. kind: `choice` (one of `choices`: words and value), `several` (any of
-    them, joined by commas), `number` (within `range`, in steps of `step`) or `table` (name to value, rows added and
-    edited). default: what holds without the option.
+    them, joined by commas), `text`, `number` (within `range`, in steps of `step`) or `table` (name to value, rows
+    added and edited). default: what holds without the option.
     """
 
     key: str
     title: str
-    kind: Literal["choice", "several", "number", "table"]
+    kind: Literal["choice", "several", "number", "table", "text"]
     default: Any = None
     choices: tuple[tuple[str, Any], ...] = ()
     help: str = ""
@@ -150,7 +152,12 @@ class Template:
             if (longest := int(cells.str.len().max() or 0) if cells.notna().any() else 0) > LONGEST:
                 held = f"“{name}” has a text of {longest:,} characters"
                 raise AnnoevalError(f"{held}, and a cell of a workbook holds {LONGEST:,}: take the CSV file.")
-        return workbook(self.sheets, self.choices, self.closed)
+        return workbook(
+            [
+                Sheet(name, frame, choices=self.choices.get(name, {}), closed=self.closed.get(name, {}))
+                for name, frame in self.sheets.items()
+            ]
+        )
 
 
 @dataclass(frozen=True)
@@ -174,6 +181,9 @@ class Protocol(ABC):
     published_as: the name of the file that the protocol's own program writes; "" where it writes none.
     template_as: the published name of a file of its items for people to score in, without ending; "" where there is
     none. scored_as: of one that an AI scored.
+    secret: item columns that annotators must not see, since they tell the answer or what others answered.
+    report: the sections of a report, by their keys in `annoeval.report.build`, where none are chosen; those of which a
+    study has nothing are left out.
     """
 
     name: str
@@ -182,10 +192,19 @@ class Protocol(ABC):
     published_as: str = ""
     template_as: str = ""
     scored_as: str = ""
+    secret: tuple[str, ...] = ()
+    report: tuple[str, ...] = (
+        *("summary", "truth", "scores", "agreement", "confidence", "comparison"),
+        *("minutes", "methods", "left_out"),
+    )
 
     @abstractmethod
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         """How well the files fit, or None when they don't. options: what people chose already, as `build` takes it."""
+
+    def alone(self, readings: Sequence[Reading]) -> str:
+        """Why these files are no study although they are the protocol's own, and what they go with; "" otherwise."""
+        return ""
 
     @abstractmethod
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
@@ -199,6 +218,11 @@ class Protocol(ABC):
     def thresholds(self, scorer: str) -> Mapping[str, float]:
         """The cuts of a scorer that people may set, by name, as they usually stand."""
         return {}
+
+    def rescored(self, study: Study, scorer: str, thresholds: Mapping[str, float]) -> pd.DataFrame | None:
+        """A scorer's ratings of a study (`item_id, dimension, value`) as other cuts would make them, by the measures
+        kept with its scores; those that no cut decides stay. None where the scorer has no cuts."""
+        return None
 
     def embeds(self, scorer: str) -> bool:
         """Whether a scorer works with an embedding model, which people may choose."""
@@ -224,6 +248,10 @@ class Protocol(ABC):
     def tables(self, study: Study) -> Mapping[str, pd.DataFrame]:
         """Result tables of the protocol's own, beside the common ones."""
         return {}
+
+    def unsaid(self, readings: Sequence[Reading]) -> Sequence[Setting]:
+        """What these files don't say and people must, as options of `build`."""
+        return ()
 
     def settings(self) -> Sequence[Setting]:
         """Options of `build` that people may change on screen."""

@@ -255,7 +255,7 @@ def _table(name: str, items: pd.DataFrame, ratings: pd.DataFrame, shapes: pd.Dat
         shown = items.reset_index()
     shown = shown.dropna(axis=1, how="all")
     index = pd.RangeIndex(1, len(shown) + 1, name="row")
-    return Table(name, text_frame({c: text_array([_text(v) for v in shown[c]]) for c in shown.columns}, index))
+    return Table(name, text_frame({c: text_array([_text(v) for v in shown[c].tolist()]) for c in shown.columns}, index))
 
 
 def _text(value: Any) -> str | None:

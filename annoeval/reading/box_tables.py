@@ -12,7 +12,9 @@ from annoeval.reading.tool import Source, Tool
 from annoeval.reading.values import number
 from annoeval.study import Problem
 from annoeval.vocabulary import PEOPLE
+from annoeval.words import listed
 
+NOT_NAMED = "not named"  # the fact `boxes` of a reading whose columns don't say what they are
 _CORNERS = (
     ("x1", "y1", "x2", "y2"),
     ("xmin", "ymin", "xmax", "ymax"),
@@ -28,8 +30,8 @@ _SIZES = (
     ("bbox_x", "bbox_y", "bbox_width", "bbox_height"),
     ("bbox_x", "bbox_y", "bbox_w", "bbox_h"),
 )
-_IMAGE = re.compile(r"^(image|img|file|picture|frame)?[ _-]?(id|name|path|file)?$|^filename$", re.IGNORECASE)
-_LABEL = re.compile(r"^(label|class|category|name|type)(_?name)?$", re.IGNORECASE)
+IMAGE = re.compile(r"^(image|img|file|picture|frame)?[ _-]?(id|name|path|file)?$|^filename$", re.IGNORECASE)
+LABEL = re.compile(r"^(label|class|category|name|type)(_?name)?$", re.IGNORECASE)
 _WHO = re.compile(rf"^({PEOPLE}|submission)(_?(id|name))?$", re.IGNORECASE)
 _SCORE = re.compile(r"^(score|confidence|conf|probability)$", re.IGNORECASE)
 _KEY = re.compile(r"^(object|box|annotation|bbox)?[ _-]?(id|no|nr|number)$", re.IGNORECASE)
@@ -41,7 +43,7 @@ def box_columns(table: Table) -> tuple[list[str], str | None] | None:
     None altogether for a table without an image column or without four numeric columns of that kind.
     """
     names = {c.strip().lower(): c for c in table.frame.columns}
-    if not any(c and _IMAGE.match(c) for c in names):
+    if not any(c and IMAGE.match(c) for c in names):
         return None
     for kind, families in (("xyxy", _CORNERS), ("xywh", _SIZES)):
         for family in families:
@@ -77,7 +79,7 @@ def read_boxes(table: Table, source: Source) -> Reading:
         what = f"four columns of a box ({', '.join(columns)}) that do not say what they are"
         done = "choose two corners or corner and size under “How it is read”"
         problems = (*source.problems, Problem(what, done, source.file))
-        return Reading(source.file, source.format, (table,), problems, {**source.facts, "boxes": "not named"})
+        return Reading(source.file, source.format, (table,), problems, {**source.facts, "boxes": NOT_NAMED})
     return _as_shapes(table, source, columns, kind)
 
 
@@ -88,11 +90,11 @@ def _as_shapes(table: Table, source: Source, columns: list[str], kind: str) -> R
     def first(pattern: re.Pattern[str]) -> str | None:
         return next((c for c in frame.columns if c not in columns and pattern.match(c.strip()) and c.strip()), None)
 
-    image, label, who, score, key = first(_IMAGE), first(_LABEL), first(_WHO), first(_SCORE), first(_KEY)
+    image, label, who, score, key = first(IMAGE), first(LABEL), first(_WHO), first(_SCORE), first(_KEY)
     if key == image:
         key = None
     rest = [c for c in frame.columns if c not in (*columns, image, label, who, score, key)]
-    swapped = 0
+    swapped: list[str] = []
     for row, cells in zip(frame.index, frame.to_dict("records"), strict=True):
         given = [number(t, decimal) if isinstance(t := cells[c], str) else None for c in columns]
         name = cells[image] if image else None
@@ -103,7 +105,7 @@ def _as_shapes(table: Table, source: Source, columns: list[str], kind: str) -> R
         x1, y1, a, b = (float(v) for v in given if v is not None)
         x2, y2 = (a, b) if kind == "xyxy" else (x1 + a, y1 + b)
         if x2 < x1 or y2 < y1:
-            swapped += 1
+            swapped.append(name)
         g.item(name, {})
         attributes = {c: cells[c] for c in rest if isinstance(cells[c], str)}
         confidence = number(cells[score], decimal) if score and isinstance(cells[score], str) else None
@@ -118,7 +120,8 @@ def _as_shapes(table: Table, source: Source, columns: list[str], kind: str) -> R
             confidence,
         )
     if swapped:
-        g.problems.append(Problem("boxes whose corners are swapped", "put in order", source.file, count=swapped))
+        what, where = "boxes whose corners are swapped", listed(list(dict.fromkeys(swapped)), 4)
+        g.problems.append(Problem(what, "put in order", source.file, value=where, count=len(swapped)))
     g.facts["boxes"] = "two corners" if kind == "xyxy" else "corner and size"
     return g.reading()
 

@@ -12,14 +12,25 @@ import pandas as pd
 from annoeval.protocols import protocol_of
 from annoeval.review import ledger
 from annoeval.review.annotators import Annotator, annotators_of
-from annoeval.review.design import Design, asked, design_of, digest, hidden_ids, in_order, pictured, share_of, slug
-from annoeval.review.pictures import all_pictures, picture
+from annoeval.review.design import (
+    Design,
+    asked,
+    design_of,
+    digest,
+    hidden_ids,
+    in_order,
+    pictured,
+    share_of,
+    slug,
+    visible,
+)
+from annoeval.review.pictures import all_pictures
 from annoeval.review.standing import ANNOTATED
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
 
 Stage = Literal["practice", "task"]
-LONGEST = 2_000  # characters of an answer
+LONGEST, LONGEST_TEXT = 2_000, 50_000  # characters of an answer, and of what is judged
 ACTIONS = {"item": "decide", "hidden": "check", "practice": "practise"}
 
 
@@ -45,6 +56,11 @@ class Work:
     practice: tuple[Shown, ...]
     task: tuple[Shown, ...]
     targets: Mapping[str, str]
+
+    @property
+    def noun(self) -> str:
+        """What the items are to those who see them."""
+        return "image" if any(s.file for s in self.task) or not self.design.shown else "item"
 
     def shown(self, name: str) -> Shown:
         """The image of this name. Raises AnnoevalError where this annotator has none."""
@@ -95,7 +111,7 @@ def _name(id: str, files: Sequence[str], target: object, seed: int) -> str:
 
 def answered(store: Store, work: Work) -> dict[str, Any]:
     """What this annotator answered last to each image, by its name; without those taken back."""
-    with store.database.read() as connection:
+    with store.database.read(work.who.study) as connection:
         events = ledger.read(connection, work.who.study, reviewer=work.who.name, action=list(ACTIONS.values()))
     last = {(e.action, e.item_id): e.value for e in events}
     every = {s.name: last.get((ACTIONS[s.what], s.id)) for s in (*work.practice, *work.task)}
@@ -139,17 +155,20 @@ def answer(store: Store, work: Work, name: str, value: Any, token: str, seconds:
         "seconds": seconds,
         "token": token,
     }
-    with store.database.write() as connection:
+    with store.database.write(work.who.study) as connection:
         ledger.lock(connection, who.study)
         if not ledger.read(connection, who.study, token=token):
             ledger.append(connection, who.study, row)
 
 
-def image(store: Store, work: Work, name: str) -> tuple[str, bytes] | None:
-    """The picture of an image, as (name of its file, bytes); None where the study has none."""
-    file = work.shown(name).file
-    data = picture(store, work.who.study, file) if file else None
-    return (file, data) if file and data else None
+def texts(store: Store, work: Work, name: str) -> list[tuple[str, str]]:
+    """What the design shows of an item beside its picture, as (column, text); nothing that annotators must not see."""
+    shown, base = work.shown(name), store.base(work.who.study)
+    if shown.what != "item":
+        return []
+    columns = [c for c in work.design.shown if c in visible(base)]
+    cells = [(c, base.items.at[shown.id, c]) for c in columns]
+    return [(c, str(cell)[:LONGEST_TEXT]) for c, cell in cells if pd.notna(cell) and str(cell).strip()]
 
 
 def exported(store: Store, work: Work) -> pd.DataFrame:

@@ -9,8 +9,10 @@ from dataclasses import asdict, dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
+from annoeval.protocols import protocol_of
 from annoeval.review import ledger
 from annoeval.review.pictures import picture_names
+from annoeval.review.roles import Role
 from annoeval.review.rule import reviewable
 from annoeval.review.store import Store
 from annoeval.study import Study
@@ -44,6 +46,7 @@ class Design:
     """How a study is annotated.
 
     seed: of the orders. question: what stands above the field. raters_per_item: how many see an item; None: all do.
+    shown: item columns whose texts stand beside the question.
     seats: how many annotators share the items, where not all see all. practice, hidden: targets of items that are not
     of the sample, each with a picture called as it; of hidden ones people are not told.
     """
@@ -54,6 +57,7 @@ class Design:
     instructions: str = INSTRUCTIONS
     consent: str = CONSENT
     eligible: tuple[str, ...] = ELIGIBLE
+    shown: tuple[str, ...] = ()
     practice: tuple[str, ...] = PRACTICE
     hidden: tuple[str, ...] = ()
     raters_per_item: int | None = None
@@ -64,21 +68,46 @@ class Design:
 
 def keep(store: Store, study: str, design: Design, by: str) -> None:
     """Make this the study's design."""
-    with store.database.write() as connection:
+    with store.database.write(study, Role.OWNER) as connection:
         ledger.append(connection, study, {"reviewer": by, "action": "design", "detail": asdict(design)})
 
 
 def design_of(store: Store, study: str) -> Design | None:
     """The study's design as it stands; None before there is one."""
-    with store.database.read() as connection:
+    with store.database.read(study) as connection:
         events = ledger.read(connection, study, action="design")
     return _design(events[-1].detail) if events else None
 
 
 def _design(told: Mapping[str, Any]) -> Design:
-    lists = ("eligible", "practice", "hidden")
+    lists = ("eligible", "shown", "practice", "hidden")
     values: dict[str, Any] = {k: tuple(v) if k in lists else v for k, v in told.items()}
     return Design(**values)
+
+
+def first(study: Study) -> Design:
+    """What a design begins with: the published protocol's words where images are to be named, else those of the
+    question that the study asks, and the texts that annotators may see."""
+    if "target" in study.items and "answer" in study.dimensions:
+        return Design(title=study.name)
+    scale = study.dimensions[asked(study)]
+    question = scale.question or scale.title or asked(study)
+    meaning = [f"{scale.describe(c)}: {d}" for c in scale.categories if (d := scale.definitions.get(c))]
+    said = [f"You will see items one by one. Answer for each: {question}", *meaning]
+    return Design(
+        title=study.name,
+        question=question,
+        instructions="\n".join([*said, "You can go back and change an answer at any time."]),
+        eligible=ELIGIBLE[:1],
+        shown=tuple(c for c in study.evidence if c in visible(study)),
+        practice=(),
+        debrief=DEBRIEF.replace("images", "items"),
+    )
+
+
+def visible(study: Study) -> list[str]:
+    """Item columns that annotators may see."""
+    return [str(c) for c in study.items if c not in protocol_of(study).secret]
 
 
 def asked(study: Study) -> str:

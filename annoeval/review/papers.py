@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import os
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from annoeval.pdf import Box, Pdf, PdfError
-from annoeval.place import home
 from annoeval.protocols import protocols
 from annoeval.review.library import Library
+from annoeval.review.made_images import made_once
 from annoeval.scoring.account import account
 from annoeval.study import Study
 
 DPI = 110  # of an image at zoom 1: a page in 20 ms, 0.2 MB
-MOST_KEPT = 500_000_000  # bytes of page images on disk
-_LOCK = threading.Lock()
 
 
 @dataclass(frozen=True)
@@ -69,43 +63,12 @@ def page_image(store: Library, study: str, name: str, page: int, zoom: int = 1) 
     """A page as JPEG, at zoom × `DPI`, from the disk where it was made before. Raises PdfError as `sheet`."""
     if page < 1:
         raise PdfError(f"{name} has no page {page}.")
-    kept = home() / "pages" / f"{_mark(store, study, name)}-{page}-{zoom}.jpg"
-    try:
-        found = kept.read_bytes()
-        os.utime(kept)  # seen last
-        return found
-    except OSError:
-        pass
-    with _opened(store, study, name) as pdf:
-        made = pdf.image(page - 1, DPI * zoom)
-    _keep(kept, made)
-    return made
 
+    def make() -> bytes:
+        with _opened(store, study, name) as pdf:
+            return pdf.image(page - 1, DPI * zoom)
 
-def _keep(path: Path, image: bytes) -> None:
-    """On disk, in place of the images longest unseen where there is no room. A full disk costs the next call time."""
-    with _LOCK:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            written = path.with_suffix(f".{os.getpid()}")
-            written.write_bytes(image)
-            written.replace(path)
-            there = [(f.stat(), f) for f in path.parent.glob("*.jpg")]
-            over = sum(s.st_size for s, _ in there) - MOST_KEPT
-            for stat, old in sorted(there, key=lambda f: f[0].st_mtime):
-                if over <= 0:
-                    return
-                old.unlink(missing_ok=True)
-                over -= stat.st_size
-        except OSError:
-            return
-
-
-def _mark(store: Library, study: str, name: str) -> str:
-    """What tells a paper from all others: the hash of its file, or of its archive with its name in there."""
-    hashes = store.file_hashes(study)
-    told = hashes.get(name) or "".join(sorted(hashes.values())) + name
-    return hashlib.sha256(told.encode()).hexdigest()[:40]
+    return made_once(store, study, name, f"{page}-{zoom}", make)
 
 
 @contextlib.contextmanager

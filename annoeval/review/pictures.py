@@ -3,17 +3,23 @@ archive among them."""
 
 from __future__ import annotations
 
+import io
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import PurePosixPath
 
 from annoeval.reading.pictures import ENDINGS, of_id
+from annoeval.review.made_images import made_once
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
 
 LARGEST = 40_000_000  # bytes of one picture, unpacked
+LIGHT = 1_000_000  # bytes of a picture that goes out as it is
+MOST_ARCHIVES = 64
+_PACKED: dict[str, tuple[str, ...]] = {}  # an archive's names by its hash: an annotator's grid asks a hundred times
+SCREEN, THUMBNAIL = 2_000, 128  # pixels of the longer edge
 
 
 def picture(store: Store, study: str, name: str) -> bytes | None:
@@ -35,6 +41,46 @@ def picture(store: Store, study: str, name: str) -> bytes | None:
         return None
     its = pictures_of(store, study, name)
     return picture(store, study, its[-1]) if its else None
+
+
+def thumbnail(store: Store, study: str, name: str) -> bytes | None:
+    """A picture as a small JPEG; None where the study has none that can be read."""
+    return _at_most(store, study, name, THUMBNAIL, lambda: picture(store, study, name))
+
+
+def on_screen(store: Store, study: str, name: str) -> tuple[str, bytes] | None:
+    """A picture for a screen, as (ending, bytes): as it is where it is light, else a JPEG of at most `SCREEN` pixels
+    an edge. One that can't be made smaller (an animation) goes out as it is."""
+    data = picture(store, study, name)
+    if data is None:
+        return None
+    ending = PurePosixPath(name).suffix.lower()
+    smaller = None if len(data) <= LIGHT or ending == ".gif" else _at_most(store, study, name, SCREEN, lambda: data)
+    return (ending, data) if smaller is None else (".jpg", smaller)
+
+
+def _at_most(store: Store, study: str, name: str, edge: int, read: Callable[[], bytes | None]) -> bytes | None:
+    """A picture as JPEG with no edge longer than so many pixels; None where there is none that can be read."""
+    from PIL import Image, ImageOps
+
+    def make() -> bytes:
+        data = read()
+        if data is None:
+            raise FileNotFoundError(name)
+        with Image.open(io.BytesIO(data)) as opened:
+            opened.draft("RGB", (edge, edge))  # a JPEG is decoded no larger than needed
+            opened.thumbnail((edge, edge))
+            turned = ImageOps.exif_transpose(opened).convert("RGBA")
+            flat = Image.new("RGB", turned.size, "white")
+            flat.paste(turned, mask=turned.getchannel("A"))
+            out = io.BytesIO()
+            flat.save(out, "JPEG", quality=85)
+            return out.getvalue()
+
+    try:
+        return made_once(store, study, name, f"edge-{edge}", make)
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None
 
 
 def pictures_of(store: Store, study: str, item_id: str) -> list[str]:
@@ -60,15 +106,25 @@ def picture_names(store: Store, study: str) -> list[str]:
 
 
 def _every_name(store: Store, study: str) -> Iterator[str]:
-    for name in store.file_names(study):
+    for name, digest in store.file_hashes(study).items():
         if not name.lower().endswith(".zip"):
             yield name
-            continue
-        try:
-            with store.open_file(study, name) as file, zipfile.ZipFile(file) as packed:
-                yield from (n for n in packed.namelist() if not n.startswith("__MACOSX"))
-        except (AnnoevalError, zipfile.BadZipFile, OSError, ValueError):
-            continue
+        elif digest in _PACKED:
+            yield from _PACKED[digest]
+        else:
+            found = _names_in(store, study, name)
+            if len(_PACKED) >= MOST_ARCHIVES:
+                _PACKED.pop(next(iter(_PACKED)), None)
+            _PACKED[digest] = found
+            yield from found
+
+
+def _names_in(store: Store, study: str, archive: str) -> tuple[str, ...]:
+    try:
+        with store.open_file(study, archive) as file, zipfile.ZipFile(file) as packed:
+            return tuple(n for n in packed.namelist() if not n.startswith("__MACOSX"))
+    except (AnnoevalError, zipfile.BadZipFile, OSError, ValueError):
+        return ()
 
 
 def _unpacked(store: Store, study: str, archive: str, name: str) -> bytes | None:

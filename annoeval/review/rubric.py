@@ -81,13 +81,13 @@ def current(connection: Connection, study: str, at: int | None = None) -> Rubric
 
 def of(database: Database, study: str, at: int | None = None) -> Rubric:
     """A study's rubric; `at` an earlier version."""
-    with database.read() as connection:
+    with database.read(study) as connection:
         return current(connection, study, at)
 
 
 def edit(database: Database, study: str, changed: Rubric, reviewer: str) -> Rubric:
     """Put a changed rubric in force under the next version; earlier decisions keep theirs."""
-    with database.write() as connection:
+    with database.write(study) as connection:
         event = ledger.append(connection, study, {"reviewer": reviewer, "action": "rubric"})
         stored = replace(changed, version=version(connection, study) + 1)
         connection.execute(

@@ -81,7 +81,8 @@ def _may_be_whole(field: Field) -> bool:
 
 def _is_whole(cells: pd.Series) -> bool:
     filled = cells.dropna()
-    return len(filled) > 0 and bool(filled.str.fullmatch(_WHOLE).all())
+    texts = filled.unique().to_numpy(dtype="object")
+    return len(texts) > 0 and all(re.fullmatch(_WHOLE, str(t)) for t in texts)
 
 
 def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Counted | None:

@@ -93,15 +93,15 @@ def by_sheet(parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
 def same_ids(parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
     """Ids that another file writes in another Unicode form, or as numbers with a point (7.0), join those without."""
     out: list[Part] = []
+    known: set[str] = set()
     for p in parts:
-        known = {str(i) for other in out for i in other.items.index} if p.keyed else set()
-        others = {str(i) for other in parts if other is not p and other.keyed for i in other.items.index}
         pointed = (
             {str(i): str(i).split(".")[0] for i in p.items.index} if _are_pointed(p.items.index) and p.keyed else {}
         )
+        others = set().union(*(_ids(o) for o in parts if o is not p and o.keyed)) if pointed else set()
         if others.isdisjoint(pointed.values()) or len(set(pointed.values())) < len(pointed):
             pointed = {}
-        forms = one_form(p.items.index.astype("str"), sorted(known)) if known else {}
+        forms = one_form(p.items.index.astype("str"), sorted(known)) if known and p.keyed else {}
         for new, what, done in (
             (
                 pointed,
@@ -114,7 +114,12 @@ def same_ids(parts: Sequence[Part], problems: list[Problem]) -> list[Part]:
                 problems.append(Problem(what, done, p.file, count=len(new)))
                 p = _renamed(p, new)
         out.append(p)
+        known |= _ids(p)
     return out
+
+
+def _ids(part: Part) -> set[str]:
+    return set(map(str, part.items.index.tolist()))
 
 
 def _are_pointed(ids: pd.Index) -> bool:

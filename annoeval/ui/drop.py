@@ -84,10 +84,12 @@ def _ask(unclear: Unclear, dropped: list[Any]) -> None:
 
     names = listed([name for name, _ in unclear.files], 3)
     with st.container(border=True):
-        section("What do the columns mean?")
-        best = unclear.best
+        best, unsaid = unclear.best, list(unclear.question.unsaid)
+        section("Who annotated?" if unsaid else "What do the columns mean?")
         say(
-            f"**{names}** could be read as **{best.protocol}**, because {best.because}, but that is not sure."
+            f"**{listed(unsaid, 3)}** {'holds' if len(unsaid) == 1 else 'hold'} one person's answers without a name."
+            if unsaid
+            else f"**{names}** could be read as **{best.protocol}**, because {best.because}, but that is not sure."
             if best
             else f"No protocol fits **{names}**: no column says who judged what. Say which does, or name "
             "the labels that people are to choose from."

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from annoeval.export import to_csv
+from annoeval.opening import readings_of, without_items
 from annoeval.protocols import protocol_of
 from annoeval.review import transfer, versions
 from annoeval.review.taken_back import Brought, brought, take_back
@@ -128,6 +129,10 @@ def _kept(key: str, seen: object, make: Callable[[], Any]) -> Any:
 def _adding(id: str, files: list[versions.File]) -> None:
     store = state.store()
     seen = (id, [(n, len(d), hash(d)) for n, d in files], store.version(id))
+    if _kept("_adding_beside", seen, lambda: without_items(readings_of(files))):
+        quiet("Automatic metrics, which nobody judged: they join the items by paper or domain, and change no score.")
+        st.button("Attach these metrics", key=f"_add_go_{id}", type="primary", on_click=_attach, args=(id, files))
+        return
     rater = (
         st.text_input(
             "Whose answers, where the file does not say", key=f"_add_rater_{id}", placeholder="as the file is called"
@@ -158,6 +163,16 @@ def _adding(id: str, files: list[versions.File]) -> None:
     )
 
 
+def _attach(id: str, files: list[versions.File]) -> None:
+    try:
+        state.store().attach(id, files, state.person())
+    except AnnoevalError as error:
+        st.toast(plain(error, 300), icon=":material/error:")
+        return
+    st.toast(f"{count(len(files), 'file')} attached.")
+    _done(id, "add")
+
+
 def _add(id: str, change: Any) -> None:
     versions.add(state.store(), id, change, state.person())
     st.toast(f"{count(len(change.ratings), 'answer')} by {plain(listed(change.raters, 4), 200)} added.")
@@ -181,5 +196,6 @@ def _replace(id: str, change: versions.Replacement) -> None:
 def _done(id: str, what: str) -> None:
     """The file is kept: its place is empty again, and the session holds neither it nor what was compared."""
     forget(st.session_state.get(_key(id, what)) or [])
-    st.session_state.pop({"add": "_adding", "replace": "_replacing"}[what], None)
+    for kept in {"add": ("_adding", "_adding_beside"), "replace": ("_replacing",)}[what]:
+        st.session_state.pop(kept, None)
     st.session_state[f"_{what}_turn"] = st.session_state.get(f"_{what}_turn", 0) + 1

@@ -69,7 +69,7 @@ def mapping_form(
         weights_form(shown, wanted, options, old)
         if _judged(wanted["mapping"]) or _labels(wanted, old):
             _outcome(shown, wanted, options, old)
-    elif protocols()[chosen].settings():
+    elif protocols()[chosen].settings() or protocols()[chosen].unsaid(shown.readings):
         wanted = settings_form(protocols()[chosen], shown, wanted, old)
     go.button("Read it this way", icon=":material/check:", type="primary", key=f"_read_{old}", on_click=_press)
     if st.session_state.get("_pressed"):

@@ -20,7 +20,7 @@ ROOM = 3  # rows to add
 def settings_form(protocol: Protocol, shown: Sample, options: Mapping[str, Any], mark: str | None) -> dict[str, Any]:
     """Draws the settings and the outcome; gives the options as they stand then."""
     wanted = dict(options)
-    for setting in protocol.settings():
+    for setting in [*protocol.unsaid(shown.readings), *protocol.settings()]:
         current = _get(wanted, setting.key)
         value = _ask(setting, setting.default if current is None else current, f"_set_{mark}_{setting.key}")
         wanted = _put(wanted, setting.key, None if value == setting.default else value)
@@ -39,6 +39,8 @@ def _ask(setting: Setting, current: Any, key: str) -> Any:
         names = list(words)
         place = next((i for i, v in enumerate(words.values()) if v == current), 0)
         return words[st.selectbox(setting.title, names, index=place, key=key, help=setting.help or None)]
+    if setting.kind == "text":
+        return st.text_input(setting.title, current or "", key=key, help=setting.help or None, max_chars=60).strip()
     if setting.kind == "number":
         low, high = map(float, setting.range)
         return st.number_input(

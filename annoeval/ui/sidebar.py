@@ -8,6 +8,8 @@ import streamlit as st
 
 from annoeval.evaluation.filters import Filter
 from annoeval.ui import state
+from annoeval.ui.notices import standing
+from annoeval.ui.share import share_button
 from annoeval.ui.theme import watch
 from annoeval.words import distinct, plain, title
 
@@ -21,8 +23,10 @@ def sidebar() -> None:
         _studies()
         _filters()
         _person()
+        share_button()
+        standing()
         told = st.session_state.pop("_person_new", False)
-        watch(state.person() if told else None)
+        watch(state.person() if told else None, st.session_state.pop("_links_new", []))
 
 
 def _studies() -> None:

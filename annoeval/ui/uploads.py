@@ -17,7 +17,17 @@ def contents(dropped: list[Any], key: str) -> list[tuple[str, bytes]]:
     kept: list[Any] = st.session_state[key]
     files = [(f.name, f.getvalue()) for f in kept]
     release(dropped)
-    return files
+    return [(name, data) for name, (_, data) in zip(_told_apart([n for n, _ in files]), files, strict=True)]
+
+
+def _told_apart(names: list[str]) -> list[str]:
+    """Files of one name, dropped together, numbered as a browser does: "a.csv", "a (2).csv"."""
+    out = []
+    for n, name in enumerate(names):
+        before = names[:n].count(name)
+        stem, dot, ending = name.rpartition(".")
+        out.append(f"{stem or ending} ({before + 1}){dot if stem else ''}{ending if stem else ''}" if before else name)
+    return out
 
 
 def release(dropped: list[Any]) -> None:

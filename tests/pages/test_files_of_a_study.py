@@ -142,3 +142,13 @@ def test_the_file_to_score_in_is_offered_where_the_protocol_has_one(visit, add):
     assert "Sheet to score in" in [d.label for d in visit(study=add(figures)).sound().app.get("download_button")]
     labels = visit(study=add("item_id,label\n1,x\n2,y\n", "anna.csv")).sound()
     assert "Sheet to score in" not in [d.label for d in labels.app.get("download_button")]
+
+
+def test_metrics_dropped_on_an_open_study_join_its_items_and_change_no_score(visit, store, add):
+    figures = "pdf,type,element_id,caption,vlm_description,content,caption_score\na.pdf,figure,f1,One,A plot,,2\n"
+    id = add(figures)
+    screen = drop(visit(study=id), "another rater's file", "wer.csv", "pdf,WER\na.pdf,0.3\n").sound()
+    assert "which nobody judged" in screen.words
+    screen.press("Attach these metrics").sound()
+    assert store.base(id).items["WER"].tolist() == [0.3]
+    assert store.base(id).raters["name"].tolist() == ["human"]

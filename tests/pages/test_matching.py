@@ -35,6 +35,14 @@ def test_where_no_file_says_it_the_page_asks_which_is_the_ground_truth(visit, st
     assert len(store.studies()) == 1
 
 
+def test_what_the_numbers_of_a_box_are_is_asked_on_the_page(visit, store):
+    table = b"image,label,b0,b1,b2,b3\n1.png,car,0,0,10,10\n"
+    screen = visit("matching", study=store.add_study([("truth.json", TRUTH), ("anna.csv", table)])).sound()
+    assert screen.answer.startswith("anna.csv: say what the four numbers of a box are")
+    screen.app.session_state["_person"] = "Ada"
+    assert screen.press("They are two corners").sound().answer.startswith("anna: ")
+
+
 def test_the_image_shows_both_sides_and_the_chosen_pair(visit, graded):
     screen = visit("matching", study=graded, of="anna", pair="anna/2.png/1").sound()
     found = next(
@@ -101,15 +109,35 @@ def test_feedback_for_a_class_holds_tables_and_a_page_for_each_student():
     from zipfile import ZipFile
 
     from annoeval import load
+    from annoeval.protocols.boxes.study import rules_of
     from annoeval.protocols.boxes.tables import box_tables
     from annoeval.ui.matching.sheet import feedback
 
     study = load(("truth.json", TRUTH), ("anna <1>.json", ANNA), ("anna _1_.json", TRUTH))
-    archive = ZipFile(BytesIO(feedback(box_tables(study), ["anna <1>", "anna _1_"])))
+    archive = ZipFile(BytesIO(feedback(box_tables(study), ["anna <1>", "anna _1_"], rules_of(study))))
     pages = [n for n in archive.namelist() if n.startswith("students/")]
     assert pages == ["students/anna _1_.html", "students/anna _1_ 2.html"]
     page = archive.read(pages[0]).decode()
     assert "anna &lt;1&gt;" in page
-    assert "Extra: car" in page
+    assert "Extra: car at 60, 60 (30 × 30 px)" in page
+    assert "Why it was set" not in page  # no one has
+    perfect = archive.read(pages[1]).decode()
+    assert "2 objects right in every respect, not listed." in perfect
+    assert "Right." not in perfect
     assert b"anna <1>" in archive.read("summary.csv")
     assert {"detailed.csv", "detailed.xlsx", "summary.xlsx"} <= set(archive.namelist())
+
+
+def test_of_many_submissions_names_do_not_lie_over_each_other():
+    import pandas as pd
+
+    from annoeval.charts.boxes import NAMED, precision_recall
+
+    def modes(n):
+        shares = [0.9 + k / 1000 for k in range(n)]
+        found = pd.DataFrame({"submission": [f"s{k}" for k in range(n)], "precision": shares, "recall": shares})
+        figure = precision_recall(found)
+        return figure["data"][0]["mode"], figure["layout"]["xaxis"]["range"][0]
+
+    assert modes(NAMED) == ("markers+text", pytest.approx(0.87))
+    assert modes(NAMED + 1)[0] == "markers"

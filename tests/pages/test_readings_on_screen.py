@@ -6,6 +6,7 @@ from annoeval.opening import Question
 from annoeval.opening import open as opened
 from tests.tables.made_up.cases import every_case
 
+ONES_OWN = (("annotations.csv", "a bite"), ("annotations.csv", "a cherry"))  # a browser names both files so
 ASKED = {c.name: c for c in every_case() if c.kind == "price, taste, service"}
 
 
@@ -22,3 +23,20 @@ def test_both_readings_stand_on_the_screen_and_nothing_is_kept(visit, store, nam
     for way in question.ways:
         assert way.because in offered
     assert store.studies().empty
+
+
+def test_answers_without_a_name_open_once_it_is_said_who_annotated(visit, store):
+    files = [(n, f"image_id,text_value\n6.jpg,{said}\n7.jpg,\n".encode(), "text/csv") for n, said in ONES_OWN]
+    screen = visit()
+    screen.app.file_uploader[0].set_value(files)
+    screen.settle().sound()
+    assert "Who annotated?" in screen.words
+    screen.press("Read it this way")
+    assert "say who annotated" in screen.app.error[0].value
+    boxes = [b for b in screen.app.text_input if b.label.startswith("Who annotated")]
+    for name, box in zip(("A1", "A2"), boxes, strict=True):
+        box.set_value(name)
+    screen.press("Read it this way").sound()
+    study = store.study(store.studies()["id"].iloc[0])
+    assert list(study.raters["name"]) == ["A1", "A2"]
+    assert len(study.items) == 2

@@ -178,11 +178,14 @@ def test_without_a_ground_truth_nothing_is_graded_and_it_is_asked():
 
 def test_feedback_says_what_is_wrong_in_pixels_and_words():
     truth = coco([("a.png", "car", (50, 50, 50, 50), {"colour": "red"})])
-    student = coco([("a.png", "cat", (38, 50, 62, 50), {"colour": "blue"})])
+    student = coco([("a.png", "cat", (38, 50, 62, 50), {"colour": "blue"}), ("a.png", "car", (0, 0, 9, 9))])
     said = evaluate(opened(truth, student))["matches"]["remark"].tolist()
     assert said == [
-        "Wrong label: cat instead of car, colour: blue instead of red and too far out by 12 px on the left."
+        "Wrong label: cat instead of car, colour: blue instead of red and too far out by 12 px on the left.",
+        "Extra: car at 0, 0 (9 × 9 px), with no object of the ground truth.",
     ]
+    nothing = evaluate(opened(truth, coco([])))["matches"]["remark"].tolist()
+    assert nothing == ["Missed: car at 50, 50 (50 × 50 px)."]
 
 
 def test_a_score_given_by_a_person_stands_in_place_of_the_rules_with_its_reason():

@@ -7,6 +7,7 @@ import zipfile
 import pytest
 
 from annoeval import evaluate, load
+from annoeval.protocols import protocol_of
 from annoeval.protocols.boxes.joining import bare_name, joined_images
 from annoeval.protocols.boxes.study import submissions_of
 
@@ -186,3 +187,16 @@ def test_coordinates_that_no_picture_has_are_left_out_and_said():
     study = load(("truth.json", coco((0, 0, 9, 9))), ("anna.json", coco((0, 0, 1e308, 1e308), (0, 0, 9, 9))))
     assert overall(study) == {"anna": 100.0}
     assert said(study)["drawn objects more than 100,000,000 pixels away"] == 1
+
+
+def test_what_the_numbers_of_a_box_are_is_asked_where_a_table_does_not_say_it():
+    truth = coco((50, 50, 100, 100), size=(160, 160))
+    table = b"image,label,b0,b1,b2,b3\na.png,car,50,50,150,150\n"
+    waiting = load(("truth.json", truth), ("anna.csv", table))
+    assert protocol_of(waiting).headline(waiting).startswith("anna.csv: say what the four numbers of a box are")
+    assert waiting.options["submissions"] == ["truth"]
+    told = next(p for p in waiting.problems if p.file == "anna.csv")
+    assert "as corner and size, 1 of 1 would leave their image" in told.action
+    for numbers, iou in (("xyxy", 1.0), ("xywh", 4 / 9)):
+        graded = load(("truth.json", truth), ("anna.csv", table), options={"rules": {"numbers": numbers, "gate": 0.0}})
+        assert evaluate(graded)["matches"]["iou"].tolist() == [pytest.approx(iou, abs=1e-6)]

@@ -193,3 +193,55 @@ def test_box_columns_that_say_nothing_are_asked_about():
     assert reading.annotations is None
     assert "do not say what they are" in reading.problems[0].problem
     assert read(data, "s.csv", {"boxes": "xywh"}).annotations.shapes["coordinates"].tolist() == [(50, 50, 200, 200)]
+
+
+def boxes_of(value, **options):
+    return read(json.dumps(value).encode(), "scene.json", options)
+
+
+SCENE = {
+    "image": "d.png",
+    "width": 100,
+    "height": 80,
+    "gt": [{"id": "g1", "label": "car", "bbox_xyxy": [0, 0, 10, 10], "attributes": {"No": "K1"}}],
+    "student": [{"id": "s1", "label": "car", "bbox_xyxy": [1, 0, 10, 10]}],
+}
+
+
+def test_boxes_of_several_people_under_their_names_in_plain_json():
+    note = boxes_of(SCENE).annotations
+    assert note.submissions == ("gt", "student")
+    assert note.shapes["coordinates"].tolist() == [(0, 0, 10, 10), (1, 0, 10, 10)]
+    assert note.shapes["object_id"].tolist() == ["g1", "s1"]
+    assert note.shapes["attributes"].iat[0] == {"No": "K1"}
+    assert note.items.loc["d.png"].tolist() == ["100", "80"]
+
+
+def test_someone_whose_list_is_empty_drew_nothing():
+    assert boxes_of({**SCENE, "student": []}).annotations.submissions == ("gt", "student")
+
+
+def test_one_box_for_each_person_beside_a_format():
+    pairs = [{"pair": "p1", "format": "xyxy", "gt": [9, 9, 2, 2], "student": [2, 2, 9, 9]}]
+    reading = boxes_of(pairs)
+    assert reading.annotations.shapes["coordinates"].tolist() == [(2, 2, 9, 9)] * 2
+    assert reading.problems[0].problem == "boxes whose corners are swapped"
+    assert reading.problems[0].value == "p1"
+
+
+def test_plain_json_that_does_not_say_what_a_box_is_is_asked_about():
+    scene = {"image": "a.png", "gt": [{"bbox": [5, 5, 9, 9]}], "anna": [{"bbox": [5, 5, 9, 9]}]}
+    assert boxes_of(scene).annotations is None
+    assert boxes_of(scene, boxes="xywh").annotations.shapes["coordinates"].tolist() == [(5, 5, 14, 14)] * 2
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"id": "q1", "anna": [1, 2, 3, 4], "ben": [1, 2, 3, 5]},  # four answers each
+        {"id": "q1", "anna": [{"label": "a"}], "ben": [{"label": "b"}]},
+        {"id": "q1", "bbox": [1, 2, 3, 4], "label": "cat", "rater": "anna"},
+    ],
+)
+def test_lists_that_are_no_boxes_stay_what_they_are(record):
+    assert boxes_of([record, record]).annotations is None

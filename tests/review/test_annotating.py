@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -13,9 +14,9 @@ from annoeval.opening import NotSure
 from annoeval.protocols.recognition.sampled import sampled_from
 from annoeval.reading.pictures import of_id
 from annoeval.review import transfer
-from annoeval.review.annotating import answer, answered, exported, progress, work_of
+from annoeval.review.annotating import answer, answered, exported, progress, texts, work_of
 from annoeval.review.annotators import annotators_of, by_token, consent, end_practice, invite, withdraw
-from annoeval.review.design import Design, in_order, keep, share_of
+from annoeval.review.design import Design, first, in_order, keep, share_of
 from annoeval.review.sampling import draw
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
@@ -221,3 +222,32 @@ def test_a_study_taken_elsewhere_keeps_its_annotators_under_new_links(store, tmp
     assert who.token != work.who.token
     assert answered(other, work_of(other, who)) == {"6": "words"}
     other.database.close()
+
+
+TEXTS = (
+    "item_id,caption,source,ai_caption_score\nf0,A bar chart of rain.,p1,1\nf1,A map.,p2,0\nf2,A table.,p3,2\nf3,,p4,1"
+)
+
+
+def test_items_that_are_texts_are_shown_with_the_columns_that_the_design_names(store):
+    id = store.add_study([("captions.csv", TEXTS.encode())])
+    begun = first(store.base(id))
+    assert (begun.question, begun.practice) == ("Is the caption right?", ())
+    keep(store, id, replace(begun, shown=("caption", "source")), "Ana")
+    work = ready(store, id)
+    assert work.noun == "item"
+    assert texts(store, work, "f0") == [("caption", "A bar chart of rain."), ("source", "p1")]
+    assert texts(store, work, "f3") == [("source", "p4")]
+
+
+def test_no_design_shows_targets_or_the_answers_of_others(store):
+    id = begin(store, Design(practice=(), shown=("target", "answers")))
+    work = ready(store, id)
+    assert [texts(store, work, s.name) for s in work.task] == [[], [], []]
+
+
+def test_a_study_of_images_begins_with_the_published_words_and_shows_no_texts(store):
+    id = store.add_study([("sampled_idioms.csv", LIST.encode())], {"protocol": "recognition"})
+    begun = first(store.base(id))
+    assert begun.question == "Which idiom does this image show?"
+    assert begun.shown == ()

@@ -8,7 +8,7 @@ import pytest
 from annoeval.pdf import Pdf, PdfError
 from annoeval.prescoring import ai_ratings
 from annoeval.protocols import Means
-from annoeval.review import papers
+from annoeval.review import made_images
 from annoeval.review.papers import page_image, paper_of_item, place_of, sheet
 from annoeval.review.store import Store
 from annoeval.scoring import semantic
@@ -55,7 +55,7 @@ def test_a_page_image_is_made_once_and_of_the_file_that_is_there(store, monkeypa
 def test_kept_images_stay_within_their_bound(store, monkeypatch, tmp_path):
     id = kept(store, paper().files["papers/Waders.PDF"], CAPTIONS[0])
     one = page_image(store, id, "waders.pdf", 1)
-    monkeypatch.setattr(papers, "MOST_KEPT", len(one) + 10)
+    monkeypatch.setattr(made_images, "MOST_KEPT", len(one) + 10)
     page_image(store, id, "waders.pdf", 2)
     assert [f.name.split("-")[1] for f in (tmp_path / "pages").iterdir()] == ["2"]
 

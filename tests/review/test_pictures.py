@@ -5,8 +5,10 @@ import struct
 import zipfile
 
 import pytest
+from PIL import Image
 
-from annoeval.review.pictures import picture
+from annoeval.review import pictures
+from annoeval.review.pictures import on_screen, picture, thumbnail
 from annoeval.review.store import Store
 
 TABLE = b"item,rater,label\na,Ana,yes\na,Ben,no\nb,Ana,no\nb,Ben,yes\n"
@@ -56,3 +58,29 @@ def test_a_picture_dropped_beside_the_table_is_found(store):
 def test_a_study_from_an_archive_is_called_after_its_table(store):
     assert store.base(store.add_study([("study.zip", archive("birds.csv"))])).name == "birds.csv"
     assert store.base(store.add_study([("study.zip", archive())])).name == "study.zip › labels.csv"
+
+
+def drawn(width, height, kind, **more):
+    out = io.BytesIO()
+    Image.effect_noise((width, height), 90).convert("RGB").save(out, kind, **more)
+    return out.getvalue()
+
+
+def test_a_large_picture_goes_out_in_the_size_of_a_screen_and_a_light_one_as_it_is(store, tmp_path, monkeypatch):
+    monkeypatch.setenv("ANNOEVAL_HOME", str(tmp_path))
+    turned = Image.Exif()
+    turned[0x0112] = 6  # the camera was held upright
+    large, light = drawn(2400, 1200, "JPEG", quality=98, exif=turned), drawn(40, 30, "PNG")
+    assert len(large) > 1_000_000
+    table = b"image_id,target_idiom,annotator_id,response_raw\n1,t,A,x\n"
+    id = store.add_study([("a.csv", table), ("1.jpg", large), ("2.png", light)])
+    ending, data = on_screen(store, id, "1.jpg")
+    assert ending == ".jpg"
+    assert Image.open(io.BytesIO(data)).size == (1000, 2000)
+    assert on_screen(store, id, "2.png") == (".png", light)
+    small = thumbnail(store, id, "1.jpg")
+    assert max(Image.open(io.BytesIO(small)).size) == 128
+    assert len(small) < 10_000
+    monkeypatch.setattr(pictures, "picture", lambda *_: None)
+    assert thumbnail(store, id, "1.jpg") == small  # it was made once
+    assert thumbnail(store, id, "3.jpg") is None

@@ -10,7 +10,8 @@ import pandas as pd
 from annoeval.protocols.boxes.joining import HOW as JOINS
 from annoeval.protocols.boxes.rules import HOW, NUMBERS, Rules, limits
 from annoeval.protocols.boxes.study import RECOMMENDED, boxes_study, rules_of, submissions_of, with_pairs
-from annoeval.protocols.boxes.tables import box_tables, submissions
+from annoeval.protocols.boxes.tables import box_tables, submissions, totals
+from annoeval.protocols.boxes.unnamed import OPEN
 from annoeval.protocols.boxes.whose import notes_of, submissions_in
 from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Setting, Told
 from annoeval.reading.table import Reading, flat
@@ -73,15 +74,16 @@ class Boxes(Protocol):
         if study.shapes is None:  # a saved table of scores
             return None
         rules, names = rules_of(study), submissions_of(study)
+        unread = [p.file for p in study.problems if p.problem == OPEN]
+        if unread:
+            return f"{listed(unread, 3)}: say what the four numbers of a box are, two corners or corner and size."
         if not rules.truth:
             everyone = listed([str(s) for s in study.options["submissions"]], 3)
             return f"{everyone}: say which is the ground truth, and the others are graded."
         if not names:
             return f"{rules.truth} is the ground truth; add a submission to grade."
-        found = submissions(study)
-        found = found[found["rule"] == RECOMMENDED]
-        if len(found) == 1:
-            one = found.iloc[0]
+        if len(names) == 1:
+            one = submissions(study).set_index("rule").loc[RECOMMENDED]
             of = int(one["matched"] + one["missed"])
             spread = "" if pd.isna(one["low"]) else f" (95 % CI {interval(one['low'], one['high'], 1)})"
             score = "no score" if pd.isna(one["overall"]) else f"score **{number(one['overall'], 1)}**{spread}"
@@ -90,6 +92,7 @@ class Boxes(Protocol):
                 f"{one['submission']}: {one['matched']} of {count(of, 'object')} matched {at}, {one['missed']} missed, "
                 f"{one['extra']} extra; {score} over {count(int(one['n_images']), 'image')}."
             )
+        found = totals(study)
         best = found.sort_values("overall", ascending=False).iloc[0]
         spread = f"{number(found['overall'].min(), 1)} to {number(found['overall'].max(), 1)}"
         return (

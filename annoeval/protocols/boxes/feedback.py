@@ -19,13 +19,13 @@ def remark(
 ) -> str:
     """One sentence. truth, drawn: `kind`, `coordinates`, `label`, `attributes`; None where there is no such object."""
     if outcome == "missed" and truth is not None:
-        return f"Missed: {truth['label'] or NONE}."
+        return f"Missed: {truth['label'] or NONE} {_place(truth)}."
     if drawn is None:
         return ""
     if outcome == "ignored":
         return f"{drawn['label'] or NONE} on a crowd: not counted."
     if truth is None:
-        return f"Extra: {drawn['label'] or NONE}, with no object of the ground truth."
+        return f"Extra: {drawn['label'] or NONE} {_place(drawn)}, with no object of the ground truth."
     said = []
     if alike(truth["label"], drawn["label"]) < 1:
         said.append(f"wrong label: {drawn['label'] or NONE} instead of {truth['label'] or NONE}")
@@ -37,6 +37,12 @@ def remark(
     if not said:
         return "Right." if overlap >= 0.995 else f"Right label; IoU {number(overlap, 3)}."
     return _first(said)
+
+
+def _place(shape: Mapping[str, Any]) -> str:
+    """Where an object lies, by the upright box around it, so that it is found on the image."""
+    x1, y1, x2, y2 = bounds(shape["kind"], shape["coordinates"])
+    return f"at {x1:.0f}, {y1:.0f} ({x2 - x1:.0f} × {y2 - y1:.0f} px)"
 
 
 def _first(said: list[str]) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from annoeval.protocols.boxes.objects import Floats, Objects, Places
 from annoeval.protocols.boxes.rules import Rules
-from annoeval.protocols.boxes.similarity import attribute_similarities, label_similarities, same_label
+from annoeval.protocols.boxes.similarity import attribute_similarities, same_label, similarities
 from annoeval.scoring.assignment import complete, greedy, optimal
 
 COLUMNS = (
@@ -147,6 +147,7 @@ class _Pairing:
         links = _groups(self.row[o.owner[j]] * images + o.image[j])
         truth = {image: self.truth[at] for image, at in _groups(o.image[self.truth]).items()}
         left = self.drawn[self.free[self.drawn]]
+        chosen: list[tuple[Places, Places]] = []
         for cell, at in _groups(self.row[o.owner[left]] * images + o.image[left]).items():
             who, image = divmod(cell, images)
             drawn, rest = left[at], truth.get(image, self.truth[:0])
@@ -161,9 +162,12 @@ class _Pairing:
             else:
                 alike = same_label(o.labels[rest][:, None], o.labels[drawn][None, :])
                 a, b = np.nonzero(alike | (rules.how == "greedy"))
-                chosen = (greedy if rules.how == "greedy" else optimal)(a, b, matrix[a, b])
-                a, b = a[chosen], b[chosen]
-            self._pair(rest[a], drawn[b], "overlap")
+                best = (greedy if rules.how == "greedy" else optimal)(a, b, matrix[a, b])
+                a, b = a[best], b[best]
+            chosen.append((rest[a], drawn[b]))
+        if chosen:  # those of one cell are in no other
+            a, b = (np.concatenate(side) for side in zip(*chosen, strict=True))
+            self._pair(a, b, "overlap")
 
     def rows(self) -> pd.DataFrame:
         """`row` (of the submission), `image`, `outcome` (a number), `truth`, `drawn` (places, −1 for none), `iou`,
@@ -214,7 +218,7 @@ def _scored(objects: Objects, submissions: Sequence[str], rows: pd.DataFrame, ru
     overlap = rows["iou"].to_numpy("float64")
     paired = rows["outcome"].to_numpy() == 0
     label, attributes = (np.full(len(rows), np.nan) for _ in range(2))
-    label[paired] = label_similarities(o.labels[truth[paired]], o.labels[drawn[paired]])
+    label[paired] = similarities(o.labels[truth[paired]], o.labels[drawn[paired]])
     attributes[paired] = attribute_similarities(o, truth[paired], drawn[paired], rules)
     frame = {
         "submission": np.array([*submissions, ""], dtype=object)[rows["row"]],

@@ -47,6 +47,7 @@ class Objects:
     crowd: NDArray[np.bool_]
     _outlines: dict[int, Any] = field(default_factory=dict)
     _pairs: dict[int, Pairs] = field(default_factory=dict)
+    _columns: dict[str, tuple[NDArray[Any], NDArray[np.bool_]]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, shapes: pd.DataFrame) -> Objects:
@@ -71,6 +72,49 @@ class Objects:
     def places(self) -> dict[str, int]:
         """The place of each id."""
         return {id: place for place, id in enumerate(self.ids)}
+
+    def drawn(self, id: object) -> dict[str, Any] | None:
+        """An object's `kind`, `coordinates`, `label` and `attributes`; None for an id that isn't there."""
+        place = self.places.get(id) if isinstance(id, str) else None
+        if place is None:
+            return None
+        kind, coordinates = self._kinds[place], self._coordinates[place]
+        own = self.attributes[place]
+        return {"kind": kind, "coordinates": coordinates, "label": self.labels[place], "attributes": own}
+
+    @cached_property
+    def _kinds(self) -> list[str]:
+        return list(self.frame["kind"].tolist())
+
+    @cached_property
+    def _coordinates(self) -> list[Any]:
+        return list(self.frame["coordinates"].tolist())
+
+    @cached_property
+    def label_codes(self) -> tuple[Places, list[str]]:
+        """The number of each object's label, and the labels' names by number."""
+        codes, names = pd.factorize(self.labels, use_na_sentinel=False)
+        return codes, [str(n) for n in names]
+
+    @cached_property
+    def attribute_names(self) -> list[str]:
+        """All attributes, in the order in which they first stand on an object."""
+        return list(dict.fromkeys(name for own in self.attributes for name in own))
+
+    def attribute(self, name: str) -> NDArray[Any]:
+        """An attribute's value on each object, None where it has none."""
+        return self._column(name)[0]
+
+    def has(self, name: str) -> NDArray[np.bool_]:
+        """Whether each object has an attribute, be it without a value."""
+        return self._column(name)[1]
+
+    def _column(self, name: str) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        if name not in self._columns:
+            values = np.empty(len(self.attributes), dtype=object)
+            values[:] = [own.get(name) for own in self.attributes]
+            self._columns[name] = values, np.array([name in own for own in self.attributes], dtype=bool)
+        return self._columns[name]
 
     @cached_property
     def areas(self) -> Floats:

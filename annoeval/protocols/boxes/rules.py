@@ -24,6 +24,8 @@ class Rules:
     labels: those that are graded; empty for all. compared: label → attributes that are compared; a label that is not
     there has those on the ground truth's object. images: `by name` (folder, ending and upload code left out; `proposed`
     until people have seen what matches) or `as named`.
+    numbers: what the four numbers of a box are in tables that don't say it: `xyxy` (two corners), `xywh` (corner and
+    size), or "" where no one said.
     """
 
     truth: str = ""
@@ -38,6 +40,7 @@ class Rules:
     labels: tuple[str, ...] = ()
     compared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     images: str = "proposed"
+    numbers: str = ""
 
     @property
     def most(self) -> float:
@@ -63,6 +66,8 @@ class Rules:
             raise AnnoevalError(f"The rule how takes {', '.join(HOW)}, not {given['how']!r}.")
         if given.get("images", PROPOSED) not in JOINS:
             raise AnnoevalError(f"The rule images takes {', '.join(JOINS)}, not {given['images']!r}.")
+        if given.get("numbers", "") not in ("", "xyxy", "xywh"):
+            raise AnnoevalError(f"The rule numbers takes xyxy or xywh, not {given['numbers']!r}.")
         try:
             given["labels"] = tuple(map(str, given.get("labels") or ()))
             given["compared"] = {str(k): tuple(map(str, v)) for k, v in dict(given.get("compared") or {}).items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -47,24 +47,33 @@ def same_label(a: NDArray[Any], b: NDArray[Any]) -> NDArray[np.bool_]:
     return np.asarray((left == right) & ~blank[left])
 
 
-def label_similarities(a: NDArray[Any], b: NDArray[Any]) -> Floats:
-    """`alike` of each label of `a` and the one of `b` at its side; the same two are compared once."""
-    known: dict[tuple[Any, Any], float] = {}
-    return np.array([_once(known, x, y) for x, y in zip(a, b, strict=True)], "float64")
+def similarities(a: NDArray[Any], b: NDArray[Any]) -> Floats:
+    """`alike` of each text of `a` and the one of `b` at its side; the same two are compared once."""
+    codes, texts = pd.factorize(np.concatenate([a, b]), use_na_sentinel=False)
+    both, place = np.unique(codes[: len(a)] * len(texts) + codes[len(a) :], return_inverse=True)
+    known = [alike(texts[x], texts[y]) for x, y in (divmod(pair, len(texts)) for pair in both.tolist())]
+    return np.array(known, "float64")[place]
 
 
 def attribute_similarities(objects: Objects, truth: Places, drawn: Places, rules: Rules) -> Floats:
     """The mean of `alike` over the attributes that are compared, of each pair; 1 where there are none."""
-    known: dict[tuple[Any, Any], float] = {}
-    found = []
-    for i, j in zip(truth.tolist(), drawn.tolist(), strict=True):
-        mine, theirs = objects.attributes[i], objects.attributes[j]
-        each = [_once(known, mine.get(n), theirs.get(n)) for n in compared(mine, objects.labels[i], rules)]
-        found.append(sum(each) / len(each) if each else 1.0)
-    return np.array(found, "float64")
+    total, n = np.zeros((2, len(truth)))
+    for name, which in compared_on(objects, truth, rules):
+        values = objects.attribute(name)
+        total[which] += similarities(values[truth[which]], values[drawn[which]])
+        n[which] += 1
+    return np.divide(total, n, out=np.ones(len(truth)), where=n > 0)
 
 
-def _once(known: dict[tuple[Any, Any], float], a: Any, b: Any) -> float:
-    if (a, b) not in known:
-        known[a, b] = alike(a, b)
-    return known[a, b]
+def compared_on(objects: Objects, places: Places, rules: Rules) -> Iterator[tuple[str, Places]]:
+    """Each attribute that is `compared` on some of the objects at these places, and which of them."""
+    codes, labels = objects.label_codes
+    codes = codes[places]
+    told = np.array([l in rules.compared for l in labels], bool)[codes]
+    for name in dict.fromkeys((*objects.attribute_names, *(n for own in rules.compared.values() for n in own))):
+        if name != rules.match_key:
+            defined = np.array([name in rules.compared.get(l, ()) for l in labels], bool)[codes]
+            has = objects.has(name)[places] & (name not in BOOKKEEPING)
+            which = np.flatnonzero(np.where(told, defined, has))
+            if len(which):
+                yield name, which

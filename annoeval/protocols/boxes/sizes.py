@@ -18,15 +18,20 @@ _SAME_FORM = 0.02  # how far the ratio of width and height may be off, as sizes 
 def in_pixels(readings: Sequence[Reading], truth: str, problems: list[Problem]) -> list[Reading]:
     """Readings whose coordinates are pixels of the picture as the ground truth has it, else of the first that says its
     size; an image whose size no file says is left out where others are in pixels."""
-    first = sorted(readings, key=lambda r: r.annotations is None or truth not in r.annotations.submissions)
-    sizes: dict[str, Size] = {}
-    for reading in first:
-        for image, size in _sizes(reading.annotations).items():
-            sizes.setdefault(bare_name(image), size)
+    sizes = sizes_in(sorted(readings, key=lambda r: r.annotations is None or truth not in r.annotations.submissions))
     pixels = bool(sizes) or any(
         r.annotations is not None and r.annotations.shapes is not None and not r.annotations.shares for r in readings
     )
     return [_scaled(r, sizes, problems) if pixels else r for r in readings]
+
+
+def sizes_in(readings: Sequence[Reading]) -> dict[str, Size]:
+    """Width and height of images by bare name, as the first file that says them has them."""
+    sizes: dict[str, Size] = {}
+    for reading in readings:
+        for image, size in _sizes(reading.annotations).items():
+            sizes.setdefault(bare_name(image), size)
+    return sizes
 
 
 def _sizes(note: Annotations | None) -> dict[str, Size]:

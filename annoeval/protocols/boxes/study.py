@@ -16,7 +16,8 @@ from annoeval.protocols.boxes.grading import Graded, grade
 from annoeval.protocols.boxes.joining import also_called, joined_images
 from annoeval.protocols.boxes.objects import Objects
 from annoeval.protocols.boxes.rules import Rules
-from annoeval.protocols.boxes.sizes import in_pixels
+from annoeval.protocols.boxes.sizes import in_pixels, sizes_in
+from annoeval.protocols.boxes.unnamed import with_numbers
 from annoeval.protocols.boxes.usable import item_ids, usable
 from annoeval.protocols.boxes.whose import notes_of, submissions_in, told_apart, truth_of
 from annoeval.reading.table import ReadError, Reading
@@ -29,7 +30,7 @@ RECOMMENDED, PUBLISHED = "recommended", "as published"
 IMAGE, OBJECT = "image", "object"
 T = TypeVar("T")
 _KEPT = 9
-_known: OrderedDict[tuple[str, str], Any] = OrderedDict()
+_known: OrderedDict[tuple[int, str], tuple[pd.DataFrame, Any]] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -37,7 +38,7 @@ def boxes_study(readings: Sequence[Reading], options: Mapping[str, Any]) -> Stud
     """The Study of these files. Raises ReadError where they hold no drawn object."""
     rules = Rules.of(options.get("rules"))
     problems: list[Problem] = []
-    readings = told_apart(readings, problems)
+    readings = told_apart(with_numbers(readings, rules.numbers, sizes_in(readings), problems), problems)
     submissions = submissions_in(readings)
     if rules.truth and rules.truth not in submissions:
         raise ReadError(
@@ -116,29 +117,33 @@ def objects_of(study: Study) -> Objects:
     """The study's drawn objects as arrays."""
     assert study.shapes is not None
     shapes = study.shapes
-    return _once((study.digest, "objects"), lambda: Objects.of(shapes))
+    return _once(shapes, "objects", lambda: Objects.of(shapes))
 
 
 def graded(study: Study, rules: Rules | None = None) -> Graded:
     """Every submission matched with the ground truth, by the study's rules or others."""
-    rules = rules or rules_of(study)
+    assert study.shapes is not None
+    rules, names = rules or rules_of(study), submissions_of(study)
     pairs = dict(study.options.get("pairs") or {})
     return _once(
-        (study.digest, json.dumps([rules.values(), pairs], sort_keys=True)),
-        lambda: grade(objects_of(study), rules.truth, submissions_of(study), rules, pairs),
+        study.shapes,
+        json.dumps([rules.values(), names, pairs], sort_keys=True),
+        lambda: grade(objects_of(study), rules.truth, names, rules, pairs),
     )
 
 
-def _once(key: tuple[str, str], make: Callable[[], T]) -> T:
-    """What was made last for a key, else what is made now."""
+def _once(shapes: pd.DataFrame, key: str, make: Callable[[], T]) -> T:
+    """What was made last for these shapes and a key, else what is made now. A decision changes a study and its digest,
+    but not its shapes; they are kept beside what was made, so that no others can take their place in memory."""
+    at = id(shapes), key
     with _lock:
-        if key in _known:
-            _known.move_to_end(key)
-            found: T = _known[key]
+        if at in _known:
+            _known.move_to_end(at)
+            found: T = _known[at][1]
             return found
     made = make()
     with _lock:
-        _known[key] = made
+        _known[at] = shapes, made
         while len(_known) > _KEPT:
             _known.popitem(last=False)
     return made
@@ -148,10 +153,10 @@ def with_scores(study: Study) -> Study:
     """The study with the scores of its pairs by both rules, in place of earlier ones; the digest stays."""
     rest = study.ratings[(study.ratings["dimension"] != SCORE) | (study.ratings["kind"] != "ai")]
     rules = rules_of(study)
-    parts = [rest]
+    here, parts = set(study.items.index.tolist()), [rest]
     for rater, by in ((PUBLISHED, rules.published()), (RECOMMENDED, rules)) if rules.truth else ():
         found = graded(study, by).matches
-        pairs = found[(found["outcome"] == "matched") & found["object_id"].isin(study.items.index)]
+        pairs = found[(found["outcome"] == "matched") & found["object_id"].map(here.__contains__)]
         parts.append(
             ratings_table(
                 {

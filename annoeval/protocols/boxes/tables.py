@@ -9,13 +9,13 @@ import numpy as np
 import pandas as pd
 
 from annoeval.protocols.boxes.feedback import remark
-from annoeval.protocols.boxes.grading import Graded, grade
+from annoeval.protocols.boxes.grading import grade
 from annoeval.protocols.boxes.rules import Rules
-from annoeval.protocols.boxes.similarity import compared
+from annoeval.protocols.boxes.similarity import compared_on
 from annoeval.protocols.boxes.study import PUBLISHED, RECOMMENDED, SCORE, graded, objects_of, rules_of, submissions_of
 from annoeval.protocols.boxes.tags import image_tags
 from annoeval.ratings import resolve
-from annoeval.statistics.intervals import bootstrap
+from annoeval.statistics.intervals import Interval, bootstrap
 from annoeval.study import PEOPLE, Study
 
 NO_PARTNER, BLANK = "(none)", "(not given)"
@@ -49,23 +49,26 @@ def box_tables(study: Study) -> Mapping[str, pd.DataFrame]:
     return Tables(_MAKERS, study) if ready else {}
 
 
-def matches(study: Study) -> pd.DataFrame:
+def matches(study: Study, submission: str | None = None) -> pd.DataFrame:
     """A row per pair, missed and extra object by the study's rules: `submission, image, outcome, truth_id, object_id,
     truth_label, label, iou, label_similarity, attribute_similarity, paired, original_score, final_score,
-    override_reason, remark`; scores 0 to the sum of the weights, missing without a pair."""
-    return _matches(study, graded(study))
+    override_reason, remark`; scores 0 to the sum of the weights, missing without a pair. submission: whose rows are
+    wanted; all by default."""
+    table = scored(study)
+    table = table if submission is None else table[table["submission"] == submission]
+    return table.assign(remark=remarks(study, table))
 
 
-def _matches(study: Study, found: Graded) -> pd.DataFrame:
-    table = found.matches.rename(columns={"score": "original_score"})
+def scored(study: Study) -> pd.DataFrame:
+    """`matches` without the remarks."""
+    table = graded(study).matches.rename(columns={"score": "original_score"})
     final, reasons = overrides(study)
     paired = table["outcome"] == "matched"
     changed = table["object_id"].map(final).where(paired).astype("float64")
-    table = table.assign(
+    return table.assign(
         final_score=changed.where(changed.notna(), table["original_score"]),
         override_reason=table["object_id"].map(reasons).where(paired & changed.notna()),
     )
-    return table.assign(remark=_remarks(study, table))
 
 
 def overrides(study: Study) -> tuple[dict[str, float], dict[str, str]]:
@@ -82,23 +85,14 @@ def overrides(study: Study) -> tuple[dict[str, float], dict[str, str]]:
     )
 
 
-def _remarks(study: Study, table: pd.DataFrame) -> list[str]:
-    places, rules = _by_id(study), rules_of(study)
+def remarks(study: Study, table: pd.DataFrame) -> list[str]:
+    """What is wrong in each of these rows of `scored`, in words."""
+    o, rules = objects_of(study), rules_of(study)
+    columns = (table[c].tolist() for c in ("outcome", "truth_id", "object_id", "iou"))
     return [
-        remark(o, places.get(t), places.get(s), overlap, rules)
-        for o, t, s, overlap in zip(table["outcome"], table["truth_id"], table["object_id"], table["iou"], strict=True)
+        remark(outcome, o.drawn(truth), o.drawn(drawn), overlap, rules)
+        for outcome, truth, drawn, overlap in zip(*columns, strict=True)
     ]
-
-
-def _by_id(study: Study) -> dict[str, dict[str, object]]:
-    assert study.shapes is not None
-    s = study.shapes
-    ids = s["submission"].astype("str") + "/" + s["image"].astype("str") + "/" + s["object_id"]
-    columns = zip(s["kind"], s["coordinates"], s["label"], s["attributes"], strict=True)
-    return {
-        i: {"kind": k, "coordinates": c, "label": l, "attributes": a}
-        for i, (k, c, l, a) in zip(ids, columns, strict=True)
-    }
 
 
 def submissions(study: Study) -> pd.DataFrame:
@@ -109,16 +103,17 @@ def submissions(study: Study) -> pd.DataFrame:
     interval resamples images. Undefined where there was nothing to match and nothing drawn.
     """
     rules = rules_of(study)
-    parts = []
-    for name, by in ((RECOMMENDED, rules), (PUBLISHED, rules.published())):
-        final, _ = overrides(study)
-        table = graded(study, by).matches
-        score = table["object_id"].map(final).where(table["outcome"] == "matched").astype("float64")
-        table = table.assign(score=score.where(score.notna(), table["score"]))
-        parts.append(_summed(study, table, by).assign(rule=name))
-    both = pd.concat(parts, ignore_index=True)
+    both = pd.concat(
+        [_summed(study, by).assign(rule=name) for name, by in ((RECOMMENDED, rules), (PUBLISHED, rules.published()))],
+        ignore_index=True,
+    )
     first = ["submission", "rule"]
     return both[[*first, *(c for c in both if c not in first)]]
+
+
+def totals(study: Study) -> pd.DataFrame:
+    """`submissions` of the study's own rules without the intervals."""
+    return _summed(study, rules_of(study), limits=False)
 
 
 def _per_image(table: pd.DataFrame) -> pd.DataFrame:
@@ -130,22 +125,24 @@ def _per_image(table: pd.DataFrame) -> pd.DataFrame:
     return frame.groupby(["submission", "image"], sort=False).sum()
 
 
-def _summed(study: Study, table: pd.DataFrame, rules: Rules) -> pd.DataFrame:
-    sums = _per_image(table)
+def _summed(study: Study, rules: Rules, limits: bool = True) -> pd.DataFrame:
+    table, (final, _) = graded(study, rules).matches, overrides(study)
+    if final:
+        score = table["object_id"].map(final).where(table["outcome"] == "matched").astype("float64")
+        table = table.assign(score=score.where(score.notna(), table["score"]))
+    sums, who = _per_image(table), submissions_of(study)
     in_truth = study.items.index[study.items["in_truth"] == "yes"]
+    every = {name: _of_images(sums, name, in_truth) for name in who}
+    known = _limits(every, rules) if limits else dict.fromkeys(who, Interval(None, None, ""))
     rows = []
-    for who in submissions_of(study):
-        own = sums.loc[who] if who in sums.index.get_level_values(0) else sums.iloc[:0].droplevel(0)
-        every = own.reindex([*in_truth, *own.index.difference(in_truth)], fill_value=0.0)[list(_SUMS)].to_numpy()
-        total = every.sum(axis=0)
-        value = overall(total, rules)
-        bounds = bootstrap(every, lambda t: overall(t, rules)[..., :1], np.ones(len(every)), unit="images")[0]
-        bounds = bounds.within(0, 100)
+    for name in who:
+        total = every[name][list(_SUMS)].to_numpy().sum(axis=0)
+        value, bounds = overall(total, rules), known[name]
         matched, missed, extra, ignored = (int(v) for v in total[:4])
         rows.append(
             {
-                "submission": who,
-                "n_images": len(every),
+                "submission": name,
+                "n_images": len(every[name]),
                 "matched": matched,
                 "missed": missed,
                 "extra": extra,
@@ -166,6 +163,29 @@ def _summed(study: Study, table: pd.DataFrame, rules: Rules) -> pd.DataFrame:
     if len(frame):
         frame.insert(len(frame.columns) - 2, "rank", frame["overall"].rank(ascending=False, method="min"))
     return frame
+
+
+def _of_images(sums: pd.DataFrame, name: str, in_truth: pd.Index) -> pd.DataFrame:
+    """A submission's sums of every image of the ground truth, and of its own images beyond."""
+    own = sums.loc[name] if name in sums.index.get_level_values(0) else sums.iloc[:0].droplevel(0)
+    return own.reindex([*in_truth, *own.index.difference(in_truth)], fill_value=0.0)
+
+
+def _limits(every: Mapping[str, pd.DataFrame], rules: Rules) -> dict[str, Interval]:
+    """The interval of every overall score. Submissions on the same images share the resamples."""
+    same: dict[tuple[str, ...], list[str]] = {}
+    for name, own in every.items():
+        same.setdefault(tuple(own.index), []).append(name)
+    found: dict[str, Interval] = {}
+    for images, names in same.items():
+        rows = np.hstack([every[name][list(_SUMS)].to_numpy() for name in names])
+
+        def scores(totals: np.ndarray, n: int = len(names)) -> np.ndarray:
+            return overall(totals.reshape(*totals.shape[:-1], n, len(_SUMS)), rules)[..., 0]
+
+        each = bootstrap(rows, scores, np.ones(len(images)), unit="images")
+        found |= {name: one.within(0, 100) for name, one in zip(names, each, strict=True)}
+    return found
 
 
 def overall(sums: np.ndarray, rules: Rules) -> np.ndarray:
@@ -200,19 +220,25 @@ def attribute_confusion(study: Study) -> pd.DataFrame:
     """Counts of ground truth's value against the drawn object's: `submission, attribute, truth_value, value, n`. A
     value that was not given is `(not given)`; objects that were missed or are extra have the partner `(none)`."""
     o, rules = objects_of(study), rules_of(study)
-    found, rows = graded(study).matches, []
-    for who, outcome, t, d, label, drawn in found[
-        ["submission", "outcome", "truth_id", "object_id", "truth_label", "label"]
-    ].itertuples(index=False):
-        if outcome == "ignored":
-            continue
-        truth, mine = (o.attributes[o.places[id]] if isinstance(id, str) else None for id in (t, d))
-        shown, label = (mine, drawn) if truth is None else (truth, label)
-        for name in compared(shown or {}, label, rules):
-            sides = (NO_PARTNER if a is None else str(a.get(name) or BLANK) for a in (truth, mine))
-            rows.append((who, name, *sides))
-    frame = pd.DataFrame(rows, columns=["submission", "attribute", "truth_value", "value"])
-    return frame.groupby(list(frame.columns), sort=False).size().rename("n").reset_index()
+    found = graded(study).matches
+    found = found[found["outcome"] != "ignored"]
+    truth, drawn = (found[c].map(o.places).fillna(-1).to_numpy(np.intp) for c in ("truth_id", "object_id"))
+    who = found["submission"].to_numpy(dtype=object)
+    parts = []
+    for name, at in compared_on(o, np.where(truth >= 0, truth, drawn), rules):
+        sides = (_said(o.attribute(name), places[at]) for places in (truth, drawn))
+        columns = zip(("submission", "truth_value", "value"), (who[at], *sides), strict=True)
+        parts.append(pd.DataFrame(dict(columns)).assign(attribute=name))
+    first = ["submission", "attribute", "truth_value", "value"]
+    frame = pd.concat(parts, ignore_index=True)[first] if parts else pd.DataFrame(columns=first)
+    return frame.groupby(first, sort=False).size().rename("n").reset_index()
+
+
+def _said(values: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """An attribute's values at these places as they are shown; −1 stands for no object."""
+    said = np.array([str(v) if v else BLANK for v in values[places]], dtype=object)
+    said[places < 0] = NO_PARTNER
+    return said
 
 
 def lost_points(study: Study) -> pd.DataFrame:
@@ -221,7 +247,7 @@ def lost_points(study: Study) -> pd.DataFrame:
 
     What missed and extra objects cost together is split by Shapley's rule: the mean of taking either first.
     """
-    rules, table = rules_of(study), matches(study)
+    rules, table = rules_of(study), scored(study)
     rows = []
     for who in submissions_of(study):
         mine = table[table["submission"] == who]

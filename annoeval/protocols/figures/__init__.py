@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from annoeval.protocols.figures.domains import domain_section, domains
+from annoeval.protocols.figures.given import ratings_given, score_columns
 from annoeval.protocols.figures.judged import JUDGE, budget, judged
+from annoeval.protocols.figures.metrics import joined_metrics, metric_names
+from annoeval.protocols.figures.questions import TITLES, dimensions_of
 from annoeval.protocols.figures.recommended import CUTS, recommended
-from annoeval.protocols.figures.records import SHOWN, flattened, is_records, joined, paper_of
-from annoeval.protocols.figures.template import is_guidelines, template
+from annoeval.protocols.figures.records import SHOWN, joined, paper_of
+from annoeval.protocols.figures.recut import rescored
+from annoeval.protocols.figures.rows import (
+    EVIDENCE,
+    GROUPS,
+    SCORE,
+    columns_of,
+    fits,
+    ids_of,
+    judged_records,
+    prepared,
+    use_of,
+)
+from annoeval.protocols.figures.template import template
 from annoeval.protocols.figures.verdict import RECOMMENDED
 from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Section, Template, Wanted, left_out
-from annoeval.reading.table import ReadError, Reading, Table, flat
+from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.scoring import rubric
-from annoeval.scoring.judge import Cost
-from annoeval.study import Problem, Scale, Study, empty_ratings, ratings_table, unique_ids
-from annoeval.tables.known_scales import DEFINITIONS, NAMES, QUESTIONS
+from annoeval.scoring.judge_terms import Cost
+from annoeval.study import Study
 from annoeval.words import count, listed
 
-TITLES = {"caption": "Caption", "vlm": "Description", "table": "Table"}
-EVIDENCE = ("caption", "vlm_description", "content")
-GROUPS = ("domain", "type", "pdf")
-FIGURE, TABLE = ("fig", "image", "picture", "plot", "chart", "diagram"), ("tab",)  # how a type begins
-KINDS = (*FIGURE, *TABLE)
-# columns of the published template, which some teams fill with scores and others with the corrected text
-TEMPLATE = {"correct_caption": "caption", "correct_vlm_description": "vlm", "correct_format": "table"}
 GOLD = {
     "caption": ("correct_caption", "caption"),
     "vlm": ("correct_vlm_description", "vlm_description"),
     "table": ("correct_format", "content"),
 }  # question → its gold column, and what is read against it
-SCORE = re.compile(
-    r"^(?:(?P<before>ai|human|final)_)?(?P<dimension>caption|vlm|table)(?:_description)?_score(?:_(?P<after>.+))?$",
-    re.IGNORECASE,
-)
 
 
 class Figures(Protocol):
@@ -51,9 +52,9 @@ class Figures(Protocol):
     scored_as = "accuracy_annotations_scored_ai.csv"
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
-        columns = {c for r in readings for t in r.tables for c in _columns(t)}
+        columns = {c for r in readings for t in r.tables for c in columns_of(t)}
         found = [c for c in ("caption", "vlm_description", "type", "content") if c in columns]
-        if not _fits(columns):
+        if not fits(columns):
             return None
         named = [f"'{c}'" for c in found]
         sure = 0.95 if "type" in columns else 0.8
@@ -62,26 +63,29 @@ class Figures(Protocol):
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """Items are the figures and tables that a table lists; an extractor's records are their evidence, and stand as
         items themselves only where there is no such table."""
-        filled = [t for r in readings for t in r.tables if len(t.frame) and not is_guidelines(t)]
+        filled = [t for r in readings for t in r.tables if len(t.frame)]
         if not filled:
             raise ReadError(f"{readings[0].file} has no rows; add at least one figure or table and upload it again.")
         problems = [p for r in readings for p in r.problems]
-        kept = [_use(t) for t in filled]
-        records = [t for t, use in zip(filled, kept, strict=True) if use == "records"]
+        kept = [use_of(t) for t in filled]
+        records, measured = (
+            [t for t, use in zip(filled, kept, strict=True) if use == w] for w in ("records", "metrics")
+        )
         # where none fits, someone chose the protocol by hand
         tables = [t for t, use in zip(filled, kept, strict=True) if use == "items"] or records or filled
         if tables is not filled:
             problems += left_out(t for t, use in zip(filled, kept, strict=True) if not use)
-        frames = [_prepared(t, problems) for t in (_judged(records, problems) if tables is records else tables)]
+        frames = [prepared(t, problems) for t in (judged_records(records, problems) if tables is records else tables)]
         frame = pd.concat(frames, ignore_index=True)
         scores = {c: m for c in frame.columns if (m := SCORE.match(c))}
-        frame.index = _ids(frame, scores, tables[0].name, problems)
-        columns = _score_columns(frame, scores)
-        dimensions = _dimensions(frame)
-        ratings = _ratings(frame, columns, dimensions, tables[0].name, problems)
+        frame.index = ids_of(frame, scores, tables[0].name, problems)
+        columns = score_columns(frame, scores)
+        dimensions = dimensions_of(frame)
+        ratings = ratings_given(frame, columns, dimensions, tables[0].name, problems)
         items = frame.drop(columns=[c for c, *_ in columns])
         if records and tables is not records:
             items = joined(items, records, problems)
+        items, metrics = joined_metrics(items, measured, problems)
         return Study(
             name=str(options.get("name") or tables[0].name.split(" › ")[0]),
             protocol=self.name,
@@ -94,6 +98,18 @@ class Figures(Protocol):
             options=dict(options),
             headline=RECOMMENDED,
             columns={(dimension, rater): column for column, dimension, rater, _ in columns},
+            metrics=metrics,
+        )
+
+    def alone(self, readings: Sequence[Reading]) -> str:
+        tables = [t for r in flat(readings) for t in r.tables if len(t.frame)]
+        if not tables or any(use_of(t) != "metrics" for t in tables):
+            return ""
+        names = listed([t.name for t in tables], 3)
+        holds = "holds" if len(tables) == 1 else "hold"
+        return (
+            f"{names} {holds} automatic metrics of papers or domains ({listed(metric_names(tables), 4)}), which nobody "
+            "judged: drop the annotation file along, or add them to its study."
         )
 
     def scorers(self) -> Mapping[str, Scorer]:
@@ -101,6 +117,9 @@ class Figures(Protocol):
 
     def thresholds(self, scorer: str) -> Mapping[str, float]:
         return CUTS if scorer == RECOMMENDED else {}
+
+    def rescored(self, study: Study, scorer: str, thresholds: Mapping[str, float]) -> pd.DataFrame | None:
+        return rescored(study, thresholds) if scorer == RECOMMENDED else None
 
     def embeds(self, scorer: str) -> bool:
         return scorer in (RECOMMENDED, SIMILARITY)
@@ -133,7 +152,7 @@ class Figures(Protocol):
 
     def template(self, study: Study, readings: Sequence[Reading]) -> Template:
         own = [t for r in flat(readings) if r.study is None for t in r.tables if len(t.frame)]
-        frames = [t.frame for t in own if _use(t) == "items"]
+        frames = [t.frame for t in own if use_of(t) == "items"]
         rows = pd.concat(frames, ignore_index=True) if frames else study.items
         return template(study, rows if len(rows) == len(study.items) else study.items)
 
@@ -164,161 +183,3 @@ SIMILARITY = "similarity only"
 
 def _as_published(study: Study, means: Means) -> pd.DataFrame:
     return rubric.similarity_only(study, means.progress, means.model)
-
-
-def _ids(frame: pd.DataFrame, scores: Mapping[str, Any], file: str, problems: list[Problem]) -> pd.Index:
-    """Ids as in the file, those that repeat numbered by the content of their rows; both are said."""
-    content = frame.drop(columns=[*scores, *(c for c in TEMPLATE if c in frame)])
-    ids, repeated = unique_ids(frame["element_id"], content)
-    if repeated:
-        what = "element_id is absent or occurs more than once"
-        done = "numbered among equal ids (#1, #2, …); no rows were merged"
-        problems.append(Problem(what, done, file, column="element_id", count=repeated))
-    twins = int(frame.duplicated().sum())
-    if twins:
-        what = "row is an exact copy of an earlier one"
-        problems.append(Problem(what, "kept as an item of its own", file, count=twins))
-    return ids
-
-
-def _judged(records: Sequence[Table], problems: list[Problem]) -> list[Table]:
-    """The figures and tables among an extractor's records; headings and passages are not judged."""
-    out = []
-    for table in records:
-        frame = flattened(table)
-        judged = frame["type"].str.strip().str.lower().str.startswith(KINDS).fillna(False)
-        if not judged.any():
-            out.append(replace(table, frame=frame))
-            continue
-        if not judged.all():
-            what = "an extractor's records of passages and headings"
-            problems.append(
-                Problem(what, "kept in the study's files, no items", table.name, count=int((~judged).sum()))
-            )
-        out.append(replace(table, frame=frame[judged]))
-    return out
-
-
-def _columns(table: Table) -> set[str]:
-    return {c.strip().lower() for c in table.frame.columns}
-
-
-def _fits(columns: set[str]) -> bool:
-    return {"caption", "vlm_description"} <= columns or {"type", "content", "element_id"} <= columns
-
-
-def _use(table: Table) -> str:
-    """What a table is for: its rows are `items`, or an extractor's `records`, or "", none of the protocol's."""
-    columns = _columns(table)
-    annotated = {"caption", "vlm_description"} <= columns or any(c in TEMPLATE or SCORE.match(c) for c in columns)
-    if not annotated and is_records(table, KINDS):
-        return "records"
-    return "items" if _fits(columns) else ""
-
-
-def _prepared(table: Table, problems: list[Problem]) -> pd.DataFrame:
-    """The table with the protocol's column names; a missing `type` is told from the content."""
-    frame = table.frame.rename(columns=lambda c: c.strip())
-    lower = {c: c.lower() for c in frame.columns if c.lower() in {*EVIDENCE, *GROUPS, "element_id", *TEMPLATE}}
-    frame = frame.rename(columns=lower)
-    absent = [c for c in ("caption", "vlm_description") if c not in frame]
-    if "type" in frame and "content" not in frame and frame["type"].str.strip().str.lower().str.startswith("tab").any():
-        absent.append("content")
-    problems += [Problem("the column is absent", "counted as blank in every row", table.name, None, c) for c in absent]
-    for column in ("element_id", *EVIDENCE):
-        if column not in frame:
-            frame[column] = pd.Series(None, index=frame.index, dtype="str")
-    if "type" not in frame:
-        frame["type"] = frame["content"].notna().map({True: "table", False: "figure"}).astype("str")
-        problems.append(
-            Problem("no column says what is a figure and what a table", "rows with content taken as tables", table.name)
-        )
-    return frame
-
-
-def _kind_values(items: pd.DataFrame, words: tuple[str, ...], default: str) -> tuple[str, ...]:
-    found = [v for v in items["type"].dropna().unique() if v.strip().lower().startswith(words)]
-    return tuple(found) or (default,)
-
-
-def _dimensions(items: pd.DataFrame) -> dict[str, Scale]:
-    figure = _kind_values(items, FIGURE, "figure")
-    table = _kind_values(items, TABLE, "table")
-    return {
-        name: Scale(
-            level="ordinal",
-            categories=(0, 1, 2),
-            names=NAMES,
-            definitions=DEFINITIONS[name],
-            question=QUESTIONS[name],
-            title=TITLES[name],
-            applies={"type": table if name == "table" else figure},
-        )
-        for name in ("caption", "vlm", "table")
-    }
-
-
-def _is_scores(column: pd.Series) -> bool:
-    """Whether cells are filled, and each with a rubric score."""
-    filled = column.dropna().str.strip()
-    return len(filled) > 0 and bool(filled.isin(["0", "1", "2", "0.0", "1.0", "2.0"]).all())
-
-
-def _rater(match: re.Match[str]) -> tuple[str, str]:
-    """Name and kind of the rater that a score column names."""
-    word = (match["before"] or match["after"] or "human").strip()
-    if word.lower() in ("ai", "auto", "model"):
-        return "AI", "ai"
-    if word.lower() in ("final", "decision", "resolved"):
-        return "team", "decision"
-    return (word.lower() if word.lower() == "human" else word), "human"
-
-
-def _score_columns(frame: pd.DataFrame, scores: Mapping[str, re.Match[str]]) -> list[tuple[str, str, str, str]]:
-    """Columns of scores: (column, dimension, rater, kind)."""
-    columns = [(c, m["dimension"].lower(), *_rater(m)) for c, m in scores.items()]
-    return columns + [(c, d, "annotator", "human") for c, d in TEMPLATE.items() if c in frame and _is_scores(frame[c])]
-
-
-def _ratings(
-    frame: pd.DataFrame,
-    columns: Sequence[tuple[str, str, str, str]],
-    dimensions: Mapping[str, Scale],
-    file: str,
-    problems: list[Problem],
-) -> pd.DataFrame:
-    parts = []
-    for column, dimension, rater, kind in columns:
-        asked = dimensions[dimension].applies_to(frame)
-        if n := int((frame[column].notna() & ~asked).sum()):
-            what = f"a score of the {TITLES[dimension].lower()} of something that has none"
-            problems.append(Problem(what, "left out", file, column=column, count=n))
-        given = frame.loc[asked, column].dropna()
-        value = pd.to_numeric(given.str.strip().str.replace(",", ".", regex=False), errors="coerce")
-        wrong = given[~value.isin([0, 1, 2])]
-        for text, n in wrong.value_counts().items():
-            problems.append(
-                Problem(
-                    "no score of the rubric (0, 1, 2)",
-                    "counted as missing",
-                    file,
-                    column=column,
-                    value=str(text),
-                    count=int(n),
-                )
-            )
-        values = [float(v) if v in (0, 1, 2) else None for v in value]
-        parts.append(
-            ratings_table(
-                {
-                    "item_id": given.index,
-                    "dimension": dimension,
-                    "rater": rater,
-                    "kind": kind,
-                    "value": values,
-                    "response": list(given),
-                }
-            )
-        )
-    parts = [p for p in parts if len(p)]
-    return pd.concat(parts, ignore_index=True) if parts else empty_ratings()

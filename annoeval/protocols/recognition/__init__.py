@@ -34,10 +34,12 @@ from annoeval.protocols.recognition.rows import answers_of, items_of, ratings_of
 from annoeval.protocols.recognition.sampled import detect_sample, is_sample, sampled_items
 from annoeval.protocols.recognition.sections import recognition_sections
 from annoeval.protocols.recognition.summaries import contradicted, of_images, ratings_of_the_model
+from annoeval.protocols.recognition.unnamed import TEXT, is_saved_by_the_page, is_unnamed, unsaid, with_annotators
 from annoeval.protocols.recognition.variants import disagreements, proposals, recogniser, with_variants
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.canonical import STEPS
 from annoeval.study import Problem, Scale, Study, empty_ratings
+from annoeval.words import listed
 
 DIMENSIONS = {
     "recognised": Scale(
@@ -73,9 +75,15 @@ class Recognition(Protocol):
     title = "Recognition"
     summary = "Open answers to images, right or wrong against a target; several annotators and a model"
     published_as = "annotations_raw.csv"
+    secret = ("target", "answers")
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         tables = [t for r in readings for t in r.tables]
+        unnamed = [t for t in tables if is_unnamed(t)]
+        lacking = unsaid(tables, options or {})
+        if unnamed and all(map(is_saved_by_the_page, unnamed)) and (not lacking or self._others(tables)):
+            because = f"one person's answers to images ('{TEXT[0]}') stand in {listed([t.name for t in unnamed], 3)}"
+            return Detection(self.name, 0.5 if lacking else 0.95, because, unsaid=tuple(lacking))
         columns = [c for t in tables for c in t.frame.columns]
         found = [column(columns, names) for names in (TARGET, RATER, RESPONSE)]
         item, correct = column(columns, ITEM), column(columns, CORRECT)
@@ -91,9 +99,11 @@ class Recognition(Protocol):
 
         A list of ids and targets alone is a study before any answer.
         Columns or a summary file that say what a model answered, or whether it was right, make the rater `MLLM`.
-        options: `zone`, where times without a zone were written; `steps` and `variants` of the rule (see `recogniser`).
+        options: `zone`, where times without a zone were written; `steps` and `variants` of the rule (see `recogniser`);
+        `annotators`, {file: name}, for files that don't say whose answers they hold.
         """
-        every = [t for r in readings for t in r.tables]
+        given = [t for r in readings for t in r.tables]
+        every = with_annotators(given, options)
         tables = [t for t in every if has_answers(t)]
         problems = [p for r in readings for p in r.problems]
         lists = [t for t in every if is_sample(t)]
@@ -105,7 +115,8 @@ class Recognition(Protocol):
                 f"{readings[0].file} has no answers; a recognition file has one row per image and annotator."
             )
         file = tables[0].name
-        problems += left_out(t for t in every if not has_answers(t) and not has_summary(t))
+        targets = any(map(is_unnamed, given))  # a list of them is of use then
+        problems += left_out(t for t in every if not (has_answers(t) or has_summary(t) or (targets and is_sample(t))))
         frame = pd.concat([t.frame for t in tables], ignore_index=True)
         columns = Columns.of(file, list(frame.columns))
         rule = recogniser(options)
@@ -132,6 +143,11 @@ class Recognition(Protocol):
             options=dict(options),
         )
 
+    @staticmethod
+    def _others(tables: Sequence[Table]) -> bool:
+        """Whether all tables beside those without an annotator are lists, summaries or answers of their kind."""
+        return all(is_unnamed(t) or is_sample(t) or has_summary(t) or has_answers(t) for t in tables)
+
     def _before(self, table: Table, options: Mapping[str, Any], problems: list[Problem]) -> Study:
         """A study whose answers are still to be given."""
         recogniser(options)  # a rule that can't be followed is said now
@@ -146,6 +162,12 @@ class Recognition(Protocol):
             options=dict(options),
         )
 
+    def unsaid(self, readings: Sequence[Reading]) -> Sequence[Setting]:
+        """Who annotated each file that doesn't say so."""
+        names = [t.name for r in readings for t in r.tables if is_unnamed(t)]
+        hint = "A pseudonym; it stands beside the answers in every table."
+        return [Setting(f"annotators.{n}", f"Who annotated {n}?", "text", "", help=hint) for n in names]
+
     def settings(self) -> Sequence[Setting]:
         """Which steps make the canonical form, and which forms of a target count beside it."""
         return (
@@ -153,7 +175,7 @@ class Recognition(Protocol):
                 "steps",
                 "What doesn't count when an answer is compared with its target",
                 "several",
-                tuple(STEPS),
+                ",".join(STEPS),
                 tuple((STEP_NAMES[s], s) for s in STEPS),
             ),
         )

@@ -39,7 +39,8 @@ def built_in() -> Mapping[str, tuple[str, ...]]:
 def recogniser(options: Mapping[str, Any]) -> Recogniser:
     """The published rule with a study's options `variants` ({target: [equivalent forms]}, beside the built-in ones),
     `steps` (of `scoring.canonical`) and `judged_forms` (as people said of them)."""
-    steps = tuple(options.get("steps") or STEPS)
+    steps = options.get("steps") or tuple(STEPS)
+    steps = tuple(steps.split(",") if isinstance(steps, str) else steps)
     forms: dict[str, list[str]] = defaultdict(list)
     for given in (built_in(), options.get("variants") or {}):
         for target, more in given.items():

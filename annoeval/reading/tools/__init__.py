@@ -18,6 +18,7 @@ from annoeval.reading.tools.labelbox import LABELBOX, LABELBOX_CSV
 from annoeval.reading.tools.lm_eval import LM_EVAL
 from annoeval.reading.tools.mechanical_turk import MECHANICAL_TURK
 from annoeval.reading.tools.mt_bench import MT_BENCH_HUMAN, MT_BENCH_PAIR, MT_BENCH_SINGLE
+from annoeval.reading.tools.plain_boxes import PLAIN_BOXES
 from annoeval.reading.tools.prodigy import PRODIGY
 from annoeval.reading.tools.promptfoo import PROMPTFOO
 from annoeval.reading.tools.surveys import GOOGLE_FORMS, QUALTRICS
@@ -32,6 +33,7 @@ TOOLS: tuple[Tool, ...] = (
     LABEL_STUDIO_CSV,
     COCO,
     COCO_RESULTS,
+    PLAIN_BOXES,
     PRODIGY,
     ARGILLA,
     ARGILLA_TABLE,

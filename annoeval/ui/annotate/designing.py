@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
-from annoeval.review.design import Design, keep, pictured
+from annoeval.review.design import Design, keep, pictured, visible
 from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.page import quiet
-from annoeval.words import listed
+from annoeval.words import listed, plain
 
 
 def design_form(id: str, design: Design, base: Study, begun: bool) -> None:
@@ -24,6 +24,14 @@ def design_form(id: str, design: Design, base: Study, begun: bool) -> None:
         instructions = st.text_area("Instructions", design.instructions, height=180)
         consent = st.text_area("Consent and compensation", design.consent, height=140)
         eligible = st.text_area("To be ticked before taking part, one a line", "\n".join(design.eligible), height=90)
+        columns = visible(base)
+        shown = st.multiselect(
+            "Texts beside the question",
+            columns,
+            [c for c in design.shown if c in columns],
+            format_func=lambda c: plain(c, 60),
+            help="Columns of the file that annotators see of each item. Scores of an AI or of people are never shown.",
+        )
         left, right = st.columns(2)
         practice = left.text_area("Practice items, one a line", "\n".join(design.practice), height=160)
         hidden = right.text_area(
@@ -44,7 +52,7 @@ def design_form(id: str, design: Design, base: Study, begun: bool) -> None:
             )
             seats = st.number_input("Annotators in all", 1, 200, design.seats, disabled=begun)
             seed = st.number_input("Seed of the orders", 0, value=design.seed, disabled=begun)
-        pause = st.checkbox("Offer a break after 50 images", design.pause)
+        pause = st.checkbox("Offer a break after 50 items", design.pause)
         debrief = st.text_input("Question at the end (blank: none)", design.debrief, max_chars=500)
         if not st.form_submit_button("Save the design", type="primary"):
             return
@@ -61,6 +69,7 @@ def design_form(id: str, design: Design, base: Study, begun: bool) -> None:
             instructions=instructions.strip(),
             consent=consent.strip(),
             eligible=_lines(eligible),
+            shown=tuple(shown),
             practice=_lines(practice),
             hidden=_lines(hidden),
             raters_per_item=int(k) or None,

@@ -35,6 +35,8 @@ def data_for(work: Work, shown: Sequence[Shown], mine: Mapping[str, Any], stage:
         "title": work.design.title or "Study",
         "question": work.design.question or scale.question,
         "images": [{"name": s.name, "value": mine.get(s.name), "picture": s.file is not None} for s in shown],
+        "noun": work.noun,
+        "texts": bool(work.design.shown) and stage == "task",
         "choices": choices,
         "several": scale.level == "set",
         "number": scale.numeric and not choices,
@@ -49,7 +51,7 @@ def images(
     work: Work, shown: Sequence[Shown], mine: Mapping[str, Any], stage: Stage, finished: Callable[[], Any]
 ) -> None:
     """Draws it. finished: is called when the annotator says so after the last answer is stored."""
-    scale = state.store().base(work.who.study).dimensions[work.dimension]
+    scale = state.opened().base(work.who.study).dimensions[work.dimension]
     data = data_for(work, shown, mine, stage, scale)
     json.dumps(data, allow_nan=False)  # what JSON can't hold would arrive as nothing, without an error
     with st.container(key="ae_annotate"):

@@ -8,8 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from functools import lru_cache
-from pathlib import PurePosixPath
+from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any
 
 from starlette.requests import Request
@@ -19,7 +18,8 @@ from starlette.routing import Route
 from annoeval import hosting
 
 MOST_BYTES = 65_536
-THUMBNAIL = 96  # pixels
+# Large pictures take half a second to decode, one at a time: what is looked at never waits for the grid.
+_LARGE, _THUMBNAILS = (ThreadPoolExecutor(1, f"annoeval-{what}") for what in ("picture", "thumbnail"))
 
 
 async def keep(request: Request) -> Response:
@@ -46,25 +46,41 @@ async def keep(request: Request) -> Response:
 
 
 async def image(request: Request) -> Response:
-    """The picture of one of the annotator's images; `?small` gives a thumbnail."""
+    """The picture of one of the annotator's images, in the size of a screen; `?small` gives a thumbnail."""
     from annoeval.reading.pictures import MEDIA
+    from annoeval.review.pictures import on_screen, thumbnail
 
-    def read(store: Any, work: Any) -> Any:
-        from annoeval.review.annotating import image as image_of
+    small = "small" in request.query_params
 
-        return image_of(store, work, request.path_params["name"])
+    def read(store: Any, work: Any) -> tuple[str, bytes] | None:
+        file = work.shown(request.path_params["name"]).file
+        if file is None:
+            return None
+        if small:
+            data = thumbnail(store, work.who.study, file)
+            return (".jpg", data) if data else None
+        return on_screen(store, work.who.study, file)
 
-    found = await _with_work(request, read)
+    found = await _with_work(request, read, _THUMBNAILS if small else _LARGE)
     if isinstance(found, Response):
         return found
     if found is None:
         return Response(status_code=404)
-    file, data = found
+    ending, data = found
     headers = {"Cache-Control": "private, max-age=3600", "X-Content-Type-Options": "nosniff"}
-    if "small" in request.query_params:
-        data = await asyncio.to_thread(_small, data)
-        return Response(data, media_type="image/jpeg", headers=headers) if data else Response(status_code=404)
-    return Response(data, media_type=MEDIA[PurePosixPath(file).suffix.lower()], headers=headers)
+    return Response(data, media_type=MEDIA[ending], headers=headers)
+
+
+async def texts(request: Request) -> Response:
+    """What the design shows of an item, as `[[column, text], …]`."""
+
+    def read(store: Any, work: Any) -> Any:
+        from annoeval.review.annotating import texts as texts_of
+
+        return texts_of(store, work, request.path_params["name"])
+
+    found = await _with_work(request, read)
+    return found if isinstance(found, Response) else JSONResponse(found, headers={"Cache-Control": "no-store"})
 
 
 async def answers(request: Request) -> Response:
@@ -83,37 +99,22 @@ async def answers(request: Request) -> Response:
     return Response(found, media_type="text/csv; charset=utf-8", headers=headers)
 
 
-async def _with_work(request: Request, do: Callable[[Any, Any], Any]) -> Any:
-    """What `do` makes of the store and the annotator's work; a response of 422 with a sentence where it can't."""
+async def _with_work(request: Request, do: Callable[[Any, Any], Any], beside: Executor | None = None) -> Any:
+    """What `do` makes of the store and the annotator's work; a response of 422 with a sentence where it can't.
+    beside: where it is done, so that answers needn't wait for pictures."""
     from annoeval.review.annotating import work_of
     from annoeval.review.annotators import by_token
     from annoeval.study import AnnoevalError
-    from annoeval.ui.state import store
+    from annoeval.ui.state import opened
 
     def work() -> Any:
-        opened = store()
-        return do(opened, work_of(opened, by_token(opened, request.path_params["token"])))
+        store = opened()
+        return do(store, work_of(store, by_token(store, request.path_params["token"])))
 
     try:
-        return await asyncio.to_thread(work)
+        return await asyncio.get_running_loop().run_in_executor(beside, work)
     except AnnoevalError as error:
         return JSONResponse({"error": str(error)}, status_code=422)
-
-
-@lru_cache(maxsize=2_000)
-def _small(data: bytes) -> bytes | None:
-    import io
-
-    from PIL import Image
-
-    try:
-        with Image.open(io.BytesIO(data)) as picture:
-            picture.thumbnail((THUMBNAIL, THUMBNAIL))
-            out = io.BytesIO()
-            picture.convert("RGB").save(out, "JPEG", quality=80)
-            return out.getvalue()
-    except (OSError, ValueError, Image.DecompressionBombError):
-        return None
 
 
 def annotate_routes() -> list[Route]:
@@ -122,5 +123,6 @@ def annotate_routes() -> list[Route]:
     return [
         Route(f"{at}/answers", keep, methods=["PUT"]),
         Route(f"{at}/answers.csv", answers, methods=["GET"]),
+        Route(f"{at}/texts/{{name:path}}", texts, methods=["GET"]),
         Route(f"{at}/pictures/{{name:path}}", image, methods=["GET"]),
     ]

@@ -7,7 +7,7 @@ import streamlit as st
 
 from annoeval.review import annotators
 from annoeval.review.annotating import progress
-from annoeval.review.design import Design, design_of
+from annoeval.review.design import Design, design_of, first
 from annoeval.review.pictures import all_pictures
 from annoeval.review.sampling import draw
 from annoeval.study import AnnoevalError, Study
@@ -52,7 +52,7 @@ def show() -> None:
         _pictures(id, base)
         taken_away(id, study)
         section("Design")
-        design_form(id, Design(title=base.name), base, begun=False)
+        design_form(id, first(base), base, begun=False)
         return
     found = progress(store, id)
     answer(_sentence(found))
@@ -108,7 +108,15 @@ def _annotators(id: str, found: pd.DataFrame, design: Design) -> None:
             quiet("Whoever has a link answers under its name: send each to one person only.")
             for row in open_.itertuples():
                 st.text(row.name)
-                st.code(link(row.token), language=None)
+                if row.token:
+                    st.code(link(row.token), language=None)
+                else:
+                    quiet("The link that was sent works; it can't be shown again, only replaced by a new one.")
+                    st.button("New link", key=f"_renew_{row.name}", on_click=_renew, args=(id, row.name))
+
+
+def _renew(id: str, name: str) -> None:
+    annotators.renew(state.store(), id, name)
 
 
 def _sample(id: str, n: int) -> None:

@@ -37,6 +37,7 @@ COLUMNS = (
     "reason",
 )
 FORMATS = {
+    **dict.fromkeys(("matched", "missed", "extra", "ignored", "n_images", "wrong_label"), "localized"),
     **dict.fromkeys(("precision", "recall", "f1"), "percent"),
     **dict.fromkeys(("mean_iou", "jaccard"), "%.3f"),
     **dict.fromkeys(("overall", "low", "high", "f_beta", "quality"), "%.1f"),

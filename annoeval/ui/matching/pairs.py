@@ -32,8 +32,10 @@ ROWS = {"all": "Worst first", "image": "This image"}
 
 
 def pairs_view(study: Study, matches: pd.DataFrame, lost: pd.DataFrame, who: str, rules: Rules) -> None:
-    """The image at the left, pairs and the decision on the chosen one at the right, what cost points below."""
-    mine = worst_first(matches[matches["submission"] == who]).reset_index(drop=True)
+    """The image at the left, pairs and the decision on the chosen one at the right, what cost points below.
+
+    matches: rows of `who`."""
+    mine = worst_first(matches).reset_index(drop=True)
     if mine.empty:
         say("Nothing to match, and nothing drawn.")
         return

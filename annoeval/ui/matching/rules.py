@@ -14,6 +14,8 @@ from annoeval.protocols.boxes.joining import AS_NAMED, BY_NAME, PROPOSED
 from annoeval.protocols.boxes.joining import HOW as JOINS
 from annoeval.protocols.boxes.rules import HOW, NUMBERS, Rules, limits
 from annoeval.protocols.boxes.study import rules_of
+from annoeval.protocols.boxes.unnamed import NUMBERS as NUMBERS_ARE
+from annoeval.protocols.boxes.unnamed import OPEN
 from annoeval.review import rubric
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
@@ -38,6 +40,21 @@ def ask_truth(study: Study) -> None:
         if st.button("Grade the others against it", type="primary", icon=":material/select_all:"):
             keep(replace(Rules.of(study.options.get("rules")), truth=chosen, compared={}))
             st.rerun()
+
+
+def ask_numbers(study: Study) -> bool:
+    """Asks what the four numbers of a box are where a file doesn't say it; whether it had to."""
+    waiting = [p for p in study.problems if p.problem == OPEN]
+    if waiting:
+        for p in waiting:
+            quiet(f"{p.file}: {p.action}.", "content")
+        now = rules_of(study)
+        with st.container(horizontal=True, gap="small"):
+            for kind, words in NUMBERS_ARE.items():
+                st.button(
+                    f"They are {words}", on_click=keep, args=(replace(now, numbers=kind),), key=f"_numbers_{kind}"
+                )
+    return bool(waiting)
 
 
 def rules_view(study: Study) -> None:

@@ -10,8 +10,18 @@ import streamlit as st
 from annoeval.evaluation.filters import Filter
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.study import only, rules_of, submissions_of
-from annoeval.protocols.boxes.tables import box_tables
+from annoeval.protocols.boxes.tables import box_tables, matches
 from annoeval.study import NO_GROUP, PEOPLE, Study
+
+
+@st.cache_resource(max_entries=12, show_spinner=False)
+def _matches(digest: str, who: str, _study: Study) -> pd.DataFrame:
+    return matches(_study, who)
+
+
+def matches_of(study: Study, who: str) -> pd.DataFrame:
+    """The rows of the table `matches` of one submission: of the others no words are made."""
+    return _matches(study.digest, who, study)
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)

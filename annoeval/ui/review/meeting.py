@@ -48,11 +48,10 @@ def _start(study_id: str) -> None:
         reasons = [f"people differ on {differ}"] if differ else []
         reasons += [f"the AI has no score, or a low one, for {doubtful}"] if doubtful else []
         st.html(f'<p class="ae-answer"><b>{count(len(points), "question")}</b> to discuss: {", ".join(reasons)}.</p>')
-        study = store.study(study_id)
+        barred = meeting.without_vote(store, study_id)
+        study, me = store.study(study_id), [state.person()] if state.person() else []
         reviewers = study.of_kind("reviewer")  # who reviewed before is likely to be at the table
-        known = list(
-            dict.fromkeys([*([state.person()] if state.person() else []), *study.of_kind("reviewer", "human")])
-        )
+        known = [p for p in dict.fromkeys([*me, *study.of_kind("reviewer", "human")]) if p not in barred]
         with st.form("ae_meeting", width=640):
             name = st.text_input("Title", "Meeting", max_chars=80)
             people = st.multiselect(
@@ -92,7 +91,7 @@ def _room(study_id: str, opened: Meeting) -> None:
     """Everyone's screen; it follows the others by itself."""
     store, person = state.store(), state.person()
     opened = meeting.of(store, opened.id)
-    if person and person not in opened.people:
+    if person and person not in (*opened.people, *meeting.without_vote(store, opened.study)):
         opened = meeting.join(store, opened, person)
     point = meeting.current(store, opened)
     of, still = len(meeting.points_of(store, opened)), len(meeting.open_points(store, opened))

@@ -10,14 +10,16 @@ import streamlit as st
 
 from annoeval.export import to_csv
 from annoeval.protocols import protocol_of
+from annoeval.review import ballots
 from annoeval.scoring import semantic
-from annoeval.study import Study
-from annoeval.ui import state
+from annoeval.study import AnnoevalError, Study
+from annoeval.ui import pages, state
 from annoeval.ui.job import follow
 from annoeval.ui.page import quiet, section
+from annoeval.ui.review.meeting import MEETING
 from annoeval.ui.tables import table
 from annoeval.ui.work import Report, work
-from annoeval.words import count, number, percent
+from annoeval.words import count, number, percent, plain
 
 SHOWN = {
     "target": "Target",
@@ -78,6 +80,7 @@ def show(study_id: str) -> None:
     follow(f"meaning {study_id}")
     if len(found):
         _choose(study_id, found, person)
+    _votes(study_id, person)
     if said:
         _decided(study_id, person)
 
@@ -130,11 +133,55 @@ def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
                 on_click=_say,
                 args=(study_id, list(zip(rows["target"], rows["form"], strict=True)), accepted, person),
             )
+        if n and person:
+            with st.popover(f"Put {count(n, 'form')} to a vote", icon=":material/how_to_vote:", type="tertiary"):
+                _vote(study_id, chosen, person)
         if n == 1:
             quiet(_change(chosen.iloc[0]), width="content")
         st.download_button(
             "CSV", lambda: to_csv(found), "proposals.csv", "text/csv", on_click="ignore", type="tertiary"
         )
+
+
+def _vote(study_id: str, chosen: pd.DataFrame, person: str) -> None:
+    """Who votes on the chosen forms; the meeting opens at once."""
+    quiet("Votes stay hidden until all are shown together. Whoever annotated has no vote.")
+    people = st.multiselect("Who votes", [person], [person], accept_new_options=True, key="ae_variants_voters")
+    if st.button("Open the vote", type="primary", key="ae_variants_vote", disabled=not people):
+        try:
+            held = ballots.put_to_vote(state.store(), study_id, chosen, person, people)
+        except AnnoevalError as error:
+            st.error(plain(error, 300))
+            return
+        st.switch_page(pages.page("review"), query_params={"study": held.study, "view": "meeting", MEETING: held.id})
+
+
+def _votes(study_id: str, person: str) -> None:
+    """What votes decided, to be taken over, and the way back to each."""
+    held, said = ballots.ballots(state.store(), study_id), state.store().standing(study_id).variants()
+    if not held:
+        return
+    section("Votes")
+    new = [k for b in held for k, v in b.decided.items() if said.get(k[0], {}).get(k[1]) != v]
+    of = count(sum(len(b.forms) for b in held), "form")
+    quiet(f"{count(len(held), 'vote')} on {of}; {len(new)} decided and not counted yet.")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button(
+            f"Count what was decided on {count(len(new), 'form')}",
+            icon=":material/how_to_vote:",
+            key="ae_variants_take",
+            disabled=not new or not person,
+            on_click=_take_over,
+            args=(study_id, person),
+        )
+        for n, ballot in enumerate(held, 1):
+            st.page_link(
+                pages.page("review"), label=f"Vote {n}", query_params={"study": ballot.study, "view": "meeting"}
+            )
+
+
+def _take_over(study_id: str, person: str) -> None:
+    ballots.take_over(state.store(), study_id, person)
 
 
 def _change(row: pd.Series) -> str:

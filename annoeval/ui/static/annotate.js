@@ -15,8 +15,8 @@ const button = (name, words, press) => {
 
 function make(parent, data) {
   const place = `annoeval ${data.address.split("/").pop()} ${data.stage}`;
-  const known = () => { try { return JSON.parse(localStorage.getItem(place)) ?? {}; } catch { return {}; } };
-  const kept = { drafts: {}, pending: {}, at: null, ...known() };
+  const before = () => { try { return JSON.parse(localStorage.getItem(place)) ?? {}; } catch { return {}; } };
+  const kept = { drafts: {}, pending: {}, at: null, ...before() };
   const keep = () => { try { localStorage.setItem(place, JSON.stringify(kept)); } catch { /* full or forbidden */ } };
   const images = data.images, by = new Map(images.map((one, n) => [one.name, n]));
   const values = Object.fromEntries(images.map((one) => [one.name, one.value ?? null]));
@@ -34,7 +34,7 @@ function make(parent, data) {
   file.download = "annotations.csv";
   bar.append(saved, el("h1", "title", data.stage === "practice" ? `${data.title}: practice` : data.title),
     data.stage === "practice" ? el("span", "") : file);
-  grid.setAttribute("aria-label", "All images");
+  grid.setAttribute("aria-label", `All ${data.noun}s`);
   grid.setAttribute("role", "group");
   const thumbs = images.map((one, n) => {
     const thumb = button("thumb", "", () => show(n));
@@ -55,7 +55,8 @@ function make(parent, data) {
     "This image has no picture yet; tell the team.");
   picture.addEventListener("error", () => { if (picture.getAttribute("src")) picture.classList.add("wait"); });
   picture.addEventListener("load", () => picture.classList.remove("wait"));
-  stage.append(picture, absent);
+  const texts = el("dl", "texts"), known = new Map();
+  stage.append(picture, texts, absent);
   const form = el("div", "form"), label = el("label", "question", data.question), hint = el("p", "hint");
   hint.setAttribute("role", "alert");
   const field = document.createElement("input");
@@ -176,6 +177,23 @@ function make(parent, data) {
       pause.querySelector("button").focus();
     } else show(after());
   };
+  const fetched = (one) => {
+    if (!known.has(one)) {
+      const asked = fetch(`${data.address}/texts/${encodeURIComponent(one)}`)
+        .then((got) => (got.ok ? got.json() : Promise.reject(new Error(got.status))));
+      asked.catch(() => known.delete(one));
+      known.set(one, asked);
+    }
+    return known.get(one);
+  };
+  const tellTexts = async (one) => {
+    texts.replaceChildren();
+    const told = await fetched(one).catch(() => null);
+    if (images[at].name !== one) return;
+    if (told === null) setTimeout(() => images[at].name === one && tellTexts(one), 1000);
+    else texts.replaceChildren(...told.flatMap(([column, words]) => [el("dt", "", column), el("dd", "", words)]));
+    stage.scrollTop = 0;
+  };
   const show = (n) => {
     if (n < 0 || n >= images.length) return;
     commit();
@@ -186,7 +204,9 @@ function make(parent, data) {
     keep();
     name.textContent = one.name;
     count.textContent = `${n + 1} / ${images.length}`;
-    absent.hidden = one.picture;
+    absent.hidden = one.picture || data.texts;
+    stage.classList.toggle("reads", data.texts);
+    if (data.texts) tellTexts(one.name);
     picture.hidden = !one.picture;
     picture.alt = one.name;
     if (one.picture) picture.src = src(one.name);
@@ -203,6 +223,7 @@ function make(parent, data) {
     (picks.length ? root : field).focus({ preventScroll: true });
     const coming = images[n + 1];
     if (coming?.picture) new Image().src = src(coming.name);
+    if (coming && data.texts) fetched(coming.name).catch(() => {});
   };
   const ended = async () => {
     commit();
