@@ -79,10 +79,10 @@ def download(material: Material, name: str, place: DeltaGenerator) -> None:
     with place:
         titles = {ending[1:]: form.title for ending, form in FORMS.items()}
         ending = f".{choose('form', titles, 'Form')}"
-        id = str(state.study_id())
+        id, store = str(state.study_id()), state.store()  # the visitor's own, asked for while the page runs
 
         def data() -> bytes:
-            return written(ending, material, lambda: report(material), lambda: enclosed(state.store(), id))
+            return written(ending, material, lambda: report(material), lambda: enclosed(store, id))
 
         st.download_button(
             f"Download {FORMS[ending].title}",

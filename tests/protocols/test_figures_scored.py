@@ -224,3 +224,18 @@ def test_what_other_cuts_change_is_counted_and_held_against_people():
     assert (found.n, found.changed, found.people) == (3, 1, 3)
     assert found.before is not None
     assert "people" in fitted(scored, "recommended", "caption").reason
+
+
+def test_one_caption_at_two_rows_is_ambiguous_and_goes_to_a_person():
+    rows = [CAPTIONS[0], CAPTIONS[1], CAPTIONS[1], CAPTIONS[2]]
+    made = judged(study(*(("figure", c) for c in rows)), paper())
+    assert made["value"].tolist() == [2, 2, 2, 2]
+    flagged = made["note"].fillna("").str.startswith(f"{CLOSE}ambiguous: the caption of Figure 2 stands at 2 rows")
+    assert flagged.tolist() == [False, True, True, False]
+
+
+def test_two_captions_in_one_text_are_ambiguous():
+    both = f"{CAPTIONS[1]} Figure 3: {CAPTIONS[2]}"
+    made = judged(study(("figure", CAPTIONS[0]), ("figure", both)), paper())
+    assert "ambiguous: it holds the captions of Figure 2 and Figure 3" in made.loc["e1", "note"]
+    assert made.loc["e1", "note"].startswith(CLOSE)
