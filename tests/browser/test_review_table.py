@@ -62,11 +62,8 @@ def words(app, context, settle):
 
 def cell(page, item: str):
     """The field of an item's score."""
-    return (
-        page.locator(".aes tr")
-        .filter(has=page.locator(f"td:first-child span:text-is('{item}')"))
-        .locator("input, select")
-    )
+    first = page.locator(f"td:first-child span:text-is('{item}')")
+    return page.locator(".aes tr").filter(has=first).locator("input, select").first
 
 
 def arrived(page) -> None:

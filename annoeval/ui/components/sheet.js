@@ -27,6 +27,7 @@ export default part((root) => {
     if (words === cell.base) return;
     cell.base = words;
     pending.set(id(cell.row, cell.column), [cell.row, cell.column, words]);
+    cell.busy(true);
     setTimeout(flush); // cells of one paste go together
   };
   const beside = (cell, down, right = 0) => {
