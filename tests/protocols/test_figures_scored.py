@@ -13,6 +13,7 @@ from annoeval.protocols.figures import Figures
 from annoeval.ratings import CLOSE, resolve
 from annoeval.reading.attached import of_bytes
 from annoeval.reading.table import Reading, Table
+from annoeval.review.papers import place_of
 from annoeval.review.queue import Rule, queue
 from annoeval.scoring import semantic
 from annoeval.scoring.account import account
@@ -239,3 +240,14 @@ def test_two_captions_in_one_text_are_ambiguous():
     made = judged(study(("figure", CAPTIONS[0]), ("figure", both)), paper())
     assert "ambiguous: it holds the captions of Figure 2 and Figure 3" in made.loc["e1", "note"]
     assert made.loc["e1", "note"].startswith(CLOSE)
+
+
+def test_a_caption_keeps_about_where_its_figure_stands():
+    drawn = Drawn().lines(60, 60, *[" ".join(["Waders feed at low water on every shore."] * 2)] * 3)
+    drawn._canvas.rect(150, 500, 200, 120)
+    drawn.lines(60, 320, f"Figure 1: {CAPTIONS[0]}")
+    given = study(("figure", CAPTIONS[0]))
+    made = judged(given, Means(of_bytes([("waders.pdf", drawn.data())])))
+    assert account(made.loc["e0", "response"]).region == pytest.approx((150, 180, 350, 300), abs=3)
+    place = place_of(given.with_ratings(made.reset_index()), "e0", "caption", "waders.pdf")
+    assert place.region == account(made.loc["e0", "response"]).region

@@ -83,9 +83,13 @@ def _against(text: str, printed: Sequence[Printed], paper: Paper, cuts: Cuts) ->
     true, measures = likeliest(text, printed)
     caption = true.caption
     what = Account(
-        f"caption against {caption.name} of {paper.name}", file=paper.name, page=caption.page + 1, box=caption.box,
+        f"caption against {caption.name} of {paper.name}",
+        file=paper.name,
+        page=caption.page + 1,
+        box=caption.box,
         against=caption.text,
-    )  # fmt: skip
+        region=paper.regions.get(caption.name),
+    )
     verdict = _verdict(measures, cuts, what)
     return Judged(verdict, true, printed.index(true) if verdict.value else None, paper)
 
