@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import os
@@ -17,15 +16,15 @@ from typing import Any, BinaryIO, Self
 import pandas as pd
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
-from annoeval import opening, place, protocols
-from annoeval.evaluation.coverage_of_review import COLUMN as BECAUSE
+from annoeval import opening, place
 from annoeval.reading.attached import Attached
 from annoeval.review import ledger, memory, rubric, secret, tables
 from annoeval.review.database import Database
+from annoeval.review.decided import is_decided, with_decisions
 from annoeval.review.files import Files
 from annoeval.review.granted import LINK, granted
-from annoeval.review.names import told_apart
 from annoeval.review.roles import Access, Role
+from annoeval.review.sources import insert_sources, sources_of, study_id
 from annoeval.review.standing import Standing
 from annoeval.study import RATING_COLUMNS, AnnoevalError, Study
 from annoeval.tables.ordered import wider
@@ -79,7 +78,7 @@ class Library:
         Raises ReadError when the files can't be used.
         """
         chosen = dict(options or {})
-        id = self._id_for(_study_id(files, chosen))
+        id = self._id_for(study_id(files, chosen))
         loaded = study or self._load(*files, options=chosen, name=name)
         hashes = [self.kept.put(data) for _, data in files]
         row: dict[str, Any] = {
@@ -96,7 +95,7 @@ class Library:
             if known is None:
                 added = ledger.now().isoformat()
                 connection.execute(insert(tables.studies).values(id=id, version=0, added=added, **row))
-                _insert_sources(connection, id, 0, [n for n, _ in files], hashes)
+                insert_sources(connection, id, 0, [n for n, _ in files], hashes)
                 self._own(connection, id)
             elif known.removed or name:
                 values = row if known.removed else {"name": name}
@@ -152,7 +151,7 @@ class Library:
                 id,
                 {"reviewer": reviewer, "action": "files", "detail": [n for n, _ in files], **(says or {})},
             )
-            _insert_sources(connection, id, event.number, [n for n, _ in files], hashes)
+            insert_sources(connection, id, event.number, [n for n, _ in files], hashes)
             connection.execute(
                 update(tables.studies)
                 .where(tables.studies.c.id == id)
@@ -183,7 +182,7 @@ class Library:
             s = tables.sources
             number = connection.execute(select(func.max(s.c.number)).where(s.c.study == id)).scalar() or 0
             ledger.append(connection, id, {"reviewer": reviewer, "action": "attach", "detail": [n for n, _ in new]})
-            _insert_sources(connection, id, number, [n for n, _ in new], hashes, first=len(own))
+            insert_sources(connection, id, number, [n for n, _ in new], hashes, first=len(own))
         return [name for name, _ in new]
 
     def evidence(self, id: str) -> list[tuple[str, bytes]]:
@@ -230,12 +229,12 @@ class Library:
     def files(self, id: str) -> list[tuple[str, bytes]]:
         """The study's uploaded files, untouched, as (name, bytes)."""
         with self.database.read(id) as connection:
-            return [(name, self.kept.get(digest, name)) for name, digest in _sources(connection, id)]
+            return [(name, self.kept.get(digest, name)) for name, digest in sources_of(connection, id)]
 
     def open_file(self, id: str, name: str) -> BinaryIO:
         """One of the study's uploaded files, to read in; of a large one only what is asked for is fetched."""
         with self.database.read(id) as connection:
-            known = dict(_sources(connection, id))
+            known = dict(sources_of(connection, id))
         if name not in known:
             raise AnnoevalError(f"There is no file {name} in this study.")
         return self.kept.open(known[name])
@@ -243,12 +242,12 @@ class Library:
     def file_names(self, id: str) -> list[str]:
         """The names of the study's uploaded files."""
         with self.database.read(id) as connection:
-            return [name for name, _ in _sources(connection, id)]
+            return [name for name, _ in sources_of(connection, id)]
 
     def file_hashes(self, id: str) -> dict[str, str]:
         """The sha256 of each of the study's uploaded files by its name."""
         with self.database.read(id) as connection:
-            return dict(_sources(connection, id))
+            return dict(sources_of(connection, id))
 
     def rename(self, id: str, name: str, reviewer: str = "") -> None:
         """Call a study something else."""
@@ -302,12 +301,12 @@ class Library:
         if at is not None:
             with self.database.read(id) as connection:
                 history = [e for e in ledger.read(connection, id) if e.number <= at]
-            return _with_decisions(base, Standing(history))
+            return with_decisions(base, Standing(history))
         with self._lock:
             standing = self.standing(id)
             known = self._whole.get(id)
-            if known is None or known[0] != standing.last or not _same(known[1], base):
-                known = (standing.last, _with_decisions(base, standing))
+            if known is None or known[0] != standing.last or not is_decided(known[1], base):
+                known = (standing.last, with_decisions(base, standing))
                 self._whole[id] = known
             return known[1]
 
@@ -401,53 +400,3 @@ _STATE = select(
     _of_study(func.max(tables.scores.c.number), tables.scores),
     _of_study(func.max(tables.rubrics.c.version), tables.rubrics),
 ).where(tables.studies.c.id == bindparam("id"), tables.studies.c.removed.is_(False))
-
-
-def _study_id(files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> str:
-    """Twelve hex digits from content and options; names count where several files tell models apart by them."""
-    parts = sorted((name if len(files) > 1 else "", hashlib.sha256(data).hexdigest()) for name, data in files)
-    return hashlib.sha256(json.dumps([parts, dict(options)], sort_keys=True, default=str).encode()).hexdigest()[:12]
-
-
-def _insert_sources(
-    connection: Connection, id: str, number: int, names: list[str], hashes: list[str], first: int = 0
-) -> None:
-    for position, (name, digest) in enumerate(zip(names, hashes, strict=True), first):
-        connection.execute(
-            insert(tables.sources).values(study=id, number=number, position=position, name=name, hash=digest)
-        )
-
-
-def _sources(connection: Connection, id: str) -> list[tuple[str, str]]:
-    s = tables.sources
-    newest = select(func.max(s.c.number)).where(s.c.study == id).scalar_subquery()
-    query = select(s.c.name, s.c.hash).where(s.c.study == id, s.c.number == newest).order_by(s.c.position)
-    return [(row.name, row.hash) for row in connection.execute(query)]
-
-
-def _same(whole: Study, base: Study) -> bool:
-    return whole.digest.split("+")[0] == base.digest and whole.name == base.name and whole.dimensions == base.dimensions
-
-
-def _with_decisions(base: Study, standing: Standing) -> Study:
-    """Hashing 100,000 items takes seconds, so the digest of a decided study is its base's and the event's number."""
-    ratings = standing.ratings()
-    if standing.refiled:  # an answer about an item that went with an earlier version stays in the history only
-        ratings = ratings[ratings["item_id"].isin(base.items.index)]
-    if len(ratings):
-        base_ratings = base.ratings
-        ratings = told_apart(ratings, base_ratings)
-        ratings = pd.concat([base_ratings, ratings], ignore_index=True) if len(base_ratings) else ratings
-    else:
-        ratings = base.ratings
-    digest = f"{base.digest}+{standing.last}" if standing.last else base.digest
-    audits = {a.dimension: a for a in base.audits} | standing.audits
-    options = {**base.options, BECAUSE: dict(standing.because)} if standing.because else base.options
-    whole = replace(base, ratings=ratings, audits=tuple(audits.values()), options=options, digest=digest)
-    protocol = protocols.protocols().get(whole.protocol)
-    if standing.last and protocol is not None:
-        whole = protocol.follow(whole, protocols.Told(standing.pairs(), standing.variants()))
-    if standing.excluded:
-        kept = whole.items.index[~whole.items.index.isin(list(standing.excluded))]
-        whole = replace(whole.subset(kept), digest=whole.digest)
-    return whole

@@ -10,6 +10,7 @@ from annoeval.scoring.paper_lines import PROSE, Line, column
 
 _FULL = 0.72  # of the column's widest line, from which a line is running text
 _FONT = 0.12  # by which letters of running text may differ from the usual height
+_NEAR = 30.0  # points between parts of one figure
 _EMPTY = 40.0  # points from which a band without anything drawn may still be a figure
 
 
@@ -20,7 +21,8 @@ def figure_region(
 
     caption: of its text. size: the page's width and height. lines: of the page, with the caption's own. drawn: things
     drawn on the page. others: boxes of the page's other captions, which no figure runs into.
-    The band above the caption up to the nearest running text or other caption holds it, else the band below.
+    A figure is what is drawn nearest to the caption, with all parts and words near it. The band above the caption up
+    to the nearest running text or other caption holds it, else the band below.
     """
     left, right = column(lines, size[0], caption)
     prose = [x for x in lines if len(x.text.split()) >= PROSE]
@@ -33,11 +35,22 @@ def figure_region(
     for band in (above, below):
         inside = [b for b in drawn if _within(b, band)]
         if inside:
-            words = [x.box for x in lines if _within(x.box, band)]
-            return _cut(union([*inside, *words]), band)
+            first = min(inside, key=lambda b: min(abs(caption[1] - b[3]), abs(b[1] - caption[3])))
+            rest = [*inside, *(x.box for x in lines if _within(x.box, band))]
+            return _cut(_grown(first, rest), band)
     # a picture that could not be told leaves an empty band: not at a page's edge, where margins are empty
     tall = [b for b in (above, below) if b[3] - b[1] >= _EMPTY and b[1] > 0 and b[3] < size[1]]
     return max(tall, key=lambda b: b[3] - b[1]) if tall else None
+
+
+def _grown(start: Box, others: Sequence[Box]) -> Box:
+    """A box with all that stands near it, and near what was taken in so."""
+    box, left = start, list(others)
+    while True:
+        near = [b for b in left if max(b[0] - box[2], box[0] - b[2], b[1] - box[3], box[1] - b[3]) <= _NEAR]
+        if not near:
+            return box
+        box, left = union([box, *near]), [b for b in left if b not in near]
 
 
 def _within(box: Box, band: Box) -> bool:

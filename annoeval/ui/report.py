@@ -32,7 +32,8 @@ ALL = "all"
 
 def material_of(whole: Study, asked: Asked) -> Material:
     """The report's material, kept with every table that was computed for it."""
-    day = f"{datetime.now(UTC):%-d %B %Y}"
+    now = datetime.now(UTC)
+    day = f"{now.day} {now:%B %Y}"
     return _material(str(state.study_id()), whole.digest, json.dumps(asked.plain()), day, whole)
 
 

@@ -71,3 +71,9 @@ def test_what_a_form_that_fills_the_page_holds_has_its_place_on_the_page():
     canvas.restoreState()
     with Pdf(drawn.data()) as pdf:
         assert any(b == pytest.approx((130, 100, 230, 150), abs=2) for b in pdf.drawn(0))
+
+
+def test_a_title_far_above_the_figure_is_no_part_of_it():
+    drawn = Drawn().lines(60, 60, "On Waders", size=18).lines(60, 90, "A. Aiko and J. Jonas")
+    box(drawn, 100, 400, 300, 500).lines(60, 530, "Figure 1: Counts of waders by month.")
+    assert regions(text(drawn, 580))["Figure 1"] == pytest.approx((100, 400, 300, 500), abs=3)
