@@ -64,7 +64,7 @@ class Audited:
         """The strata with how many drawn items are at the bottom of a scale of three and how many in its middle."""
         found = []
         for part in self.strata:
-            values = part.loc[part["part"] == "drawn", "value"]
+            values = part.loc[part["part"] == "drawn", "value"].astype("object")
             found.append(Stratum(len(part), len(values), int((values == lowest).sum()), int((values == middle).sum())))
         return found
 

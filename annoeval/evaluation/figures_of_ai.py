@@ -146,10 +146,10 @@ def kappa(part: Audited, scale: Scale, valid: bool) -> Figure:
         row.reason = "κ from an audit needs all items outside the review to bear the AI's highest score"
         return row
     table = _counts(part.known, labels)
-    answered = part.frame[part.frame["part"] != "unseen"]
+    answered = part.frame.loc[part.frame["part"] != "unseen", "value"].astype("object")
     sure = [list(counts) for counts in table]
     for at, label in enumerate(labels):
-        sure[2][at] += int((answered["value"] == label).sum())
+        sure[2][at] += int((answered == label).sum())
     bounds = kappa_bounds(sure, part.unseen, ends=labels[1] is _NOTHING)
     row.bounds = (_number(bounds.low), _number(bounds.high))
     if not valid:
@@ -174,7 +174,7 @@ def kappa(part: Audited, scale: Scale, valid: bool) -> Figure:
 
 
 def _counts(known: pd.DataFrame, labels: list[Any]) -> list[list[int]]:
-    known = known[known["ai"].notna()]
+    known = known.loc[known["ai"].notna(), ["ai", "value"]].astype("object")
     return [[int(((known["ai"] == a) & (known["value"] == b)).sum()) for b in labels] for a in labels]
 
 
