@@ -11,7 +11,10 @@ import annoeval
 from annoeval.commands.extraction import take_further
 from annoeval.study import AnnoevalError
 
-VERBS = ("inspect", "evaluate", "estimate", "plan", "check", "template", "prescore", "quick", "analyze", "app")
+VERBS = (
+    *("inspect", "evaluate", "report", "verify", "estimate", "plan", "check"),
+    *("template", "prescore", "quick", "analyze", "app"),
+)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -27,12 +30,13 @@ def parser() -> argparse.ArgumentParser:
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
-    """The arguments understood; with --predictor, options that `evaluate` doesn't know are kept for it as `further`."""
+    """The arguments understood; with --predictor, options that the verb doesn't know are kept for it as `further`."""
     top = parser()
     if not any(a.split("=")[0] == "--predictor" for a in arguments):
         return top.parse_args(arguments)
     verbs = next(a for a in top._actions if isinstance(a, argparse._SubParsersAction))
-    kept, further = take_further(arguments, verbs.choices["evaluate"])
+    verb = next((a for a in arguments if a in verbs.choices), "evaluate")
+    kept, further = take_further(arguments, verbs.choices[verb])
     chosen = top.parse_args(kept)
     chosen.further = further
     return chosen
@@ -40,7 +44,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Exit code 0: done; 1: a file can't be used, and stderr says why and where; 2: wrong use; 3: a bar of `check`
-    isn't reached; 130: stopped."""
+    isn't reached, or `verify` found a difference; 130: stopped."""
     for stream in (sys.stdout, sys.stderr):  # a Windows or C locale must not stop on "κ"
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import pandas as pd
 
+LONGEST_SHEET = 31  # letters of a sheet's name
 LONGEST = 32_767  # characters that a cell of a workbook holds
 MOST_ROWS = 1_048_575  # that a sheet holds below its header
 CUT = f" … [cut: a cell of a workbook holds {LONGEST:,} characters]"
@@ -57,46 +60,99 @@ def _fitting(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - len(CUT)] + CUT
 
 
-Choices = Mapping[str, Mapping[str, Sequence[Any]]]
+Choices = Mapping[str, Mapping[str, Sequence[Any]]]  # of a sheet, of a column
 
 
-def workbook(
-    tables: Mapping[str, pd.DataFrame], choices: Choices | None = None, closed: Choices | None = None
-) -> bytes:
-    """A workbook with one sheet a table; text always stored as text, numbers as numbers.
+@dataclass(frozen=True)
+class Sheet:
+    """One sheet of a workbook. titles: what stands above the columns instead of their names, by column. formats: how
+    Excel writes a column's numbers ("0.00"), by column. choices: the values to choose from in each cell of a column, as
+    a drop-down; anything else is refused. closed: of a column's rows, whether such a cell has none and is grey."""
 
-    choices: sheet → column → the values to choose from, as a drop-down in each of its cells; anything else is refused.
-    closed: sheet → column → for each row whether it has none; such cells are grey.
-    """
+    name: str
+    frame: pd.DataFrame
+    titles: Mapping[str, str] = field(default_factory=dict)
+    formats: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    closed: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+
+def workbook(tables: Mapping[str, pd.DataFrame] | Sequence[Sheet]) -> bytes:
+    """A workbook with one sheet a table, with filters and its head in sight; text always stored as text, numbers as
+    numbers. Sheets are named in at most 31 letters; a number tells those apart that would be named alike."""
     import xlsxwriter
 
+    sheets = [Sheet(n, f) for n, f in tables.items()] if isinstance(tables, Mapping) else list(tables)
     buffer = io.BytesIO()
     with xlsxwriter.Workbook(
         buffer, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     ) as book:
-        bold, grey = book.add_format({"bold": True}), book.add_format({"bg_color": "#D9D9D9"})
-        for name, frame in tables.items():
-            sheet = book.add_worksheet(re.sub(r"[\[\]:*?/\\]", " ", name)[:31])
-            for column, title in enumerate(frame.columns):
-                sheet.write_string(0, column, str(title), bold)
-            for row, cells in enumerate(frame.itertuples(index=False), 1):
+        book.set_properties({"created": datetime(2026, 1, 1)})  # the same tables give the same bytes
+        names = [re.sub(r"[\[\]:*?/\\\x00-\x1f]", " ", s.name).strip(" '") or "Sheet" for s in sheets]
+        grey = book.add_format({"bg_color": "#D9D9D9"})
+        head = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"})
+        for name, sheet in zip(told_apart(names, LONGEST_SHEET), sheets, strict=True):
+            page = book.add_worksheet(name)
+            for column, title in enumerate(map(str, sheet.frame.columns)):
+                form = sheet.formats.get(title)
+                page.set_column(
+                    column, column, _width(sheet, column), book.add_format({"num_format": form}) if form else None
+                )
+                page.write_string(0, column, _fitting(sheet.titles.get(title, title)), head)
+            for row, cells in enumerate(sheet.frame.itertuples(index=False), 1):
                 for column, cell in enumerate(cells):
-                    if cell is None or pd.isna(cell):
-                        continue
-                    if isinstance(cell, bool):
-                        sheet.write_boolean(row, column, cell)
-                    elif isinstance(cell, (int, float)) and abs(cell) < 2**53:
-                        sheet.write_number(row, column, cell)
-                    else:
-                        sheet.write_string(row, column, _fitting(str(cell)))
-            places = {str(title): column for column, title in enumerate(frame.columns)}
-            for title, allowed in ((choices or {}).get(name) or {}).items():
-                said = f"One of {', '.join(map(str, allowed))}, or nothing."
-                rule = {"validate": "list", "source": list(allowed), "error_message": said}
-                sheet.data_validation(1, places[title], max(len(frame), 1), places[title], rule)
-            for title, shut in ((closed or {}).get(name) or {}).items():
-                for row, closed_here in enumerate(shut, 1):
-                    if closed_here:
-                        sheet.write_blank(row, places[title], None, grey)
-            sheet.freeze_panes(1, 0)
+                    _write(page, row, column, cell)
+            _asks(page, sheet, grey)
+            page.freeze_panes(1, 0)
+            if len(sheet.frame.columns):
+                page.autofilter(0, 0, max(len(sheet.frame), 1), len(sheet.frame.columns) - 1)
     return buffer.getvalue()
+
+
+def _asks(page: Any, sheet: Sheet, grey: Any) -> None:
+    """The drop-downs of a sheet that people fill in, and the cells that they leave alone."""
+    places = {str(title): column for column, title in enumerate(sheet.frame.columns)}
+    for title, allowed in sheet.choices.items():
+        said = f"One of {', '.join(map(str, allowed))}, or nothing."
+        rule = {"validate": "list", "source": list(allowed), "error_message": said}
+        page.data_validation(1, places[title], max(len(sheet.frame), 1), places[title], rule)
+    for title, shut in sheet.closed.items():
+        for row, closed_here in enumerate(shut, 1):
+            if closed_here:
+                page.write_blank(row, places[title], None, grey)
+
+
+def _write(page: Any, row: int, column: int, cell: Any) -> None:
+    if cell is None or cell is pd.NA or cell is pd.NaT or cell != cell:
+        return
+    if hasattr(cell, "item"):
+        cell = cell.item()
+    if isinstance(cell, bool):
+        page.write_boolean(row, column, cell)
+    elif isinstance(cell, (int, float)) and abs(cell) < 2**53:
+        page.write_number(row, column, cell)
+    else:
+        page.write_string(row, column, _fitting(str(cell)))
+
+
+def _width(sheet: Sheet, column: int) -> float:
+    """Of a column, in letters: as wide as its first cells, within reason."""
+    name = str(sheet.frame.columns[column])
+    cells = sheet.frame.iloc[:100, column].dropna()
+    longest = max((len(f"{c:.3g}" if isinstance(c, float) else str(c)) for c in cells), default=0)
+    return float(min(max(longest, min(len(sheet.titles.get(name, name)), 16), 4) + 3, 60))
+
+
+def told_apart(names: Sequence[str], most: int) -> list[str]:
+    """Names cut to `most` letters, each distinct whatever its case: a number takes the end of those cut equal."""
+    taken: set[str] = set()
+    found = []
+    for name in names:
+        cut, turn = name[:most], 1
+        while cut.casefold() in taken:
+            turn += 1
+            end = f"_{turn}"
+            cut = name[: most - len(end)] + end
+        taken.add(cut.casefold())
+        found.append(cut)
+    return found

@@ -215,8 +215,13 @@ def readings_of(sources: Sequence[Source], options: Mapping[str, Any] | None = N
     """Each source read: a path, or a (name, bytes) pair. Raises ReadError for one that can't be used."""
     if not sources:
         raise ReadError("No file was given.")
-    files = _told_apart(sources, list(map(_bytes, sources)))
-    return [recognised(read(data, name, dict((options or {}).get("reading", {})))) for name, data in files]
+    reading = dict((options or {}).get("reading", {}))
+    return [recognised(read(data, name, dict(reading))) for name, data in with_names(sources)]
+
+
+def with_names(sources: Sequence[Source]) -> list[tuple[str, bytes]]:
+    """Each source as (name, bytes), those of one name told apart. Raises ReadError for one that can't be opened."""
+    return _told_apart(sources, list(map(_bytes, sources)))
 
 
 def header_of(readings: Sequence[Reading]) -> str:

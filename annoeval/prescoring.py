@@ -10,7 +10,7 @@ import pandas as pd
 
 from annoeval.protocols import Means, protocol_of
 from annoeval.reading.attached import of_paths
-from annoeval.scoring.judge import Cost
+from annoeval.scoring.judge_terms import Cost
 from annoeval.study import AnnoevalError, Study
 
 

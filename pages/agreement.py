@@ -6,7 +6,6 @@ from annoeval.answers.agreement import how_alike, nearer, who
 from annoeval.answers.circular import how_circular
 from annoeval.answers.classes import in_short, truth_and_ai
 from annoeval.answers.scores import name_of
-from annoeval.evaluation.circular import circular
 from annoeval.evaluation.raters import UNKNOWN
 from annoeval.ui import state
 from annoeval.ui.agreement.choices import among, every_pair, in_pairs
@@ -53,7 +52,7 @@ with lead:
                  nearer(pairs[pairs["weights"] == weights], raters, kinds)]  # fmt: skip
     if against:
         sentences.append(in_short(result(study, "classes", dimension=dimension, raters=against), scale))
-    sentences.append(how_circular(circular(study, dimension, (*raters, *study.of_kind("ai"))), study.dimensions))
+    sentences.append(how_circular(result(study, "circularity", dimension=dimension), study.dimensions))
     said_and_mended(study, dimension, raters, " ".join(s for s in sentences if s))
 
 picked = Picked()

@@ -23,5 +23,9 @@ def _said(row: object, dimensions: Mapping[str, Scale]) -> str:
         return f"{ai} gives one and the same answer on all {on}, so agreement with it says nothing about it."
     if what == "copy":
         return f"{ai} gives {rater_name(other)}'s answer on all {on}: if it was copied, this is no agreement."
+    if what == "measure":
+        return f"{ai}'s answers on all {on} are those that the {other} alone would give: a rule, not a judgement."
+    if what == "text":
+        return f"{ai} answers by the {other} alone: on {on} it is the same wherever that text stands, whatever else is."
     name = name_of(other, dimensions[other]).lower()
     return f"{ai} gives the same answers here and for the {name} on all {on}: it is one score written twice."

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from annoeval.answers.scores import name_of, spread, value
+from annoeval.answers.scores import mixed, name_of, spread, value
 from annoeval.evaluation.plans import Plan
 from annoeval.evaluation.reviewer_error import ReviewerError
 from annoeval.study import Scale
@@ -23,6 +23,15 @@ def headline_row(estimates: pd.DataFrame) -> pd.Series | None:
         return means.iloc[0]
     shares = overall[overall["what"].astype("str").str.startswith("share of ")]
     return None if shares.empty else shares.loc[shares["naive"].astype(float).idxmax()]
+
+
+def partial_row(estimates: pd.DataFrame, sources: pd.DataFrame, drawn: bool) -> pd.Series | None:
+    """The row that heads a dimension of which people reviewed a part: where final scores are theirs and unchecked ones
+    of the AI together, or an audit was drawn; None elsewhere. estimates, sources: result tables of the dimension."""
+    row = headline_row(estimates)
+    if row is None or not row["n_unseen"]:
+        return None
+    return row if mixed(sources) or row["n_audited"] or drawn else None
 
 
 def how_true(dimension: str, scale: Scale, row: pd.Series) -> str:

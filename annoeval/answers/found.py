@@ -69,7 +69,7 @@ def _drawn(study: Study) -> str:
     return count(len(study.shapes), "drawn object") + (f" ({listed(labels)})" if labels else "")
 
 
-PAGES = ("annotate", "review", "scores", "agreement", "confidence", "comparison", "matching")
+PAGES = ("annotate", "review", "scores", "agreement", "confidence", "comparison", "matching", "report")
 
 
 @dataclass(frozen=True)
@@ -107,6 +107,7 @@ def needs(study: Study, scorable: bool) -> dict[str, Need | None]:
         "annotate": judgeable,
         "review": judgeable,
         "scores": None if len(given) else Need("scores", get),
+        "report": None if len(given) else Need("scores", get),
         "agreement": None if several else Need("a second rater" if len(independent) else "two raters", get),
         "confidence": None
         if confident and len(given)

@@ -1,35 +1,15 @@
-"""The results section of a paper on a recognition study, filled in, as Markdown and LaTeX."""
+"""The results section of a paper on a recognition study, filled in."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
+from annoeval.answers.blocks import Block
 from annoeval.words import count, interval, listed, missing, number, percent
 
 ACCURACY = {"individual": "Individual", "majority": "Majority", "unanimous": "Unanimous"}
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "κ": r"$\kappa$",
-    "α": r"$\alpha$",
-    "−": "$-$",
-    **{c: f"\\{c}" for c in "&%$#_{}"},
-}
-
-
-@dataclass(frozen=True)
-class Block:
-    """A part of the section: its heading, what is said, and a table (the first column is text, others are numbers)."""
-
-    heading: str
-    sentence: str
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
 
 
 def results_section(results: Mapping[str, pd.DataFrame], dimension: str) -> list[Block]:
@@ -119,36 +99,3 @@ def _annotators(results: Mapping[str, pd.DataFrame]) -> Iterator[Block]:
     )
     columns = ("Annotator", "Answers", "Accuracy [95 % CI]", "Unrecognizable", "Seconds (median)")
     yield Block("Annotators", f"{count(len(rows), 'rater')} answered.", columns, rows)
-
-
-def as_markdown(blocks: Sequence[Block], level: int = 2) -> str:
-    """The section as Markdown, people's words escaped."""
-    out = []
-    for block in blocks:
-        out += [f"{'#' * level} {_md(block.heading)}", "", _md(block.sentence), ""]
-        if block.rows:
-            lines = [block.columns, ("---", *("---:" for _ in block.columns[1:])), *block.rows]
-            out += [f"| {' | '.join(c if set(c) <= set('-:') and c else _md(c) for c in line)} |" for line in lines]
-            out.append("")
-    return "\n".join(out)
-
-
-def as_latex(blocks: Sequence[Block]) -> str:
-    """The section as LaTeX for the package booktabs."""
-    out = []
-    for block in blocks:
-        out += [rf"\subsection{{{_tex(block.heading)}}}", _tex(block.sentence), ""]
-        if block.rows:
-            out += [r"\begin{table}[ht]", r"\centering", rf"\begin{{tabular}}{{l{'r' * (len(block.columns) - 1)}}}"]
-            lines = [" & ".join(map(_tex, line)) + r" \\" for line in (block.columns, *block.rows)]
-            out += [r"\toprule", lines[0], r"\midrule", *lines[1:], r"\bottomrule", r"\end{tabular}"]
-            out += [rf"\caption{{{_tex(block.heading)}}}", r"\end{table}", ""]
-    return "\n".join(out)
-
-
-def _md(text: str) -> str:
-    return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", " ".join(text.split()))
-
-
-def _tex(text: str) -> str:
-    return "".join(_LATEX.get(c, c) for c in " ".join(text.split()))

@@ -91,7 +91,11 @@ def asked(question: Question) -> str:
 
 def study_of(chosen: argparse.Namespace) -> Study:
     """The Study that the arguments of `add_files` (and `--rule`, where the verb has it) name."""
-    sources = sources_of(chosen)
+    return study_from(sources_of(chosen), chosen)
+
+
+def study_from(sources: Sequence[Source], chosen: argparse.Namespace) -> Study:
+    """The Study of sources under the same arguments."""
     options: dict[str, Any] = options_of(chosen)
     if getattr(chosen, "annotator", None):
         options["annotators"] = dict(chosen.annotator)

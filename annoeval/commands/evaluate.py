@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 import annoeval
+from annoeval.answers.circular import how_circular
 from annoeval.answers.estimates import summary
 from annoeval.commands import extraction
 from annoeval.commands.arguments import add_files, study_of
@@ -43,8 +44,9 @@ def run(chosen: argparse.Namespace) -> None:
         return
     if sentence := protocol_of(study).headline(study):
         print(sentence)
-    for sentence in partly_reviewed(study, results):
-        print(sentence)
+    for sentence in (*partly_reviewed(study, results), how_circular(results["circularity"], study.dimensions)):
+        if sentence:
+            print(sentence)
     for name, table in results.items():
         if len(table) and name not in ("confusion", "calibration"):
             print(f"\n{name}")

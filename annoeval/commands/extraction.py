@@ -23,14 +23,11 @@ LAYOUT_FIELDS = ("title", "abstract")
 Source = str | tuple[str, bytes]
 
 
-def add_arguments(verb: argparse.ArgumentParser) -> None:
-    """The options of extraction and confidence studies."""
+def add_arguments(verb: argparse.ArgumentParser, printing: bool = True) -> None:
+    """The options of extraction and confidence studies. printing: those that print or write tables too."""
     group = verb.add_argument_group("extracted texts")
     group.add_argument("--labels", metavar="FILE", help="which of the files holds the references")
     group.add_argument("--rules", choices=sorted(RULE_SETS), help="a published way of scoring each field")
-    group.add_argument(
-        "--text", action="store_true", help="print the published block: N, mean and SD by field and model"
-    )
     group.add_argument(
         "--text-options",
         metavar="A,B",
@@ -55,7 +52,10 @@ def add_arguments(verb: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--vila-model-path", metavar="DIR", help="the layout model's folder")
     group.add_argument("--model", metavar="NAME", help="what the predictor is called in the tables")
-    group.add_argument("--output-csv-path", metavar="FILE", help="write SHA, URL, Model, Title, TitleScore, …")
+    if printing:
+        group.add_argument("--output-csv-path", metavar="FILE", help="write SHA, URL, Model, Title, TitleScore, …")
+        published = "print the published block: N, mean and SD by field and model"
+        group.add_argument("--text", action="store_true", help=published)
     verb.add_argument("--confidence-scale", metavar="LOW-HIGH", help="such as 0-10; default: found over all columns")
 
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from annoeval.scoring.judge import KEYS, QUESTION, Settings
+from annoeval.scoring.judge_terms import KEYS, QUESTION, Settings
 
 
 def add(verb: argparse.ArgumentParser) -> None:

@@ -23,6 +23,7 @@ TABLES = {
     "labels": "annoeval.evaluation.labels:labels",
     "win_rates": "annoeval.evaluation.win_rates:win_rates",
     "agreement": "annoeval.evaluation.agreement:agreement",
+    "circularity": "annoeval.evaluation.circular:circularity",
     "pairs": "annoeval.evaluation.pairs:pairs",
     "confusion": "annoeval.evaluation.pairs:confusion",
     "classes": "annoeval.evaluation.classes:classes",
@@ -92,20 +93,20 @@ def as_json(results: Results, version: str) -> str:
         },
         "results": {name: records(table) for name, table in results.items()},
     }
-    return json.dumps(_plain(document), ensure_ascii=False, allow_nan=False)
+    return json.dumps(as_plain(document), ensure_ascii=False, allow_nan=False)
 
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
     """A table's rows for JSON: full precision, None where undefined."""
-    return [_plain(r) for r in table.to_dict("records")]
+    return [as_plain(r) for r in table.to_dict("records")]
 
 
-def _plain(value: Any) -> Any:
-    """JSON-able: numpy numbers as Python's, missing and not finite as None."""
+def as_plain(value: Any) -> Any:
+    """For JSON: numpy numbers as Python's, missing and not finite as None."""
     if isinstance(value, Mapping):
-        return {str(k): _plain(v) for k, v in value.items()}
+        return {str(k): as_plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple, np.ndarray)):
-        return [_plain(v) for v in value]
+        return [as_plain(v) for v in value]
     if isinstance(value, np.generic):
         value = value.item()
     if isinstance(value, float):

@@ -8,7 +8,7 @@ import pandas as pd
 
 from annoeval.evaluation.explain import used
 from annoeval.statistics.agreement.registry import named
-from annoeval.statistics.references import REFERENCES, bibtex
+from annoeval.statistics.references import REFERENCES
 from annoeval.study import Scale, Study
 from annoeval.words import count, number
 
@@ -21,8 +21,8 @@ LEVELS = {
 }
 
 
-def methods(study: Study, dimension: str, raters: Sequence[str], row: pd.Series) -> tuple[str, str]:
-    """A paragraph for the methods section about one row of the agreement table, and the BibTeX of what it cites.
+def methods(study: Study, dimension: str, raters: Sequence[str], row: pd.Series) -> tuple[str, tuple[str, ...]]:
+    """A paragraph for the methods section about one row of the agreement table, and the keys of what it cites.
 
     What every figure needs (selection, blindness, software, …) is in `evaluation.design`."""
     scale, what = study.dimensions[dimension], used(study, dimension, raters)
@@ -48,7 +48,7 @@ def methods(study: Study, dimension: str, raters: Sequence[str], row: pd.Series)
         parts.append(f"It was {number(row['value'])}{limits}.")
     parts.append(what.sentence)
     parts.append("A rater's first independent rating of an item counted.")
-    return " ".join(parts), bibtex(keys)
+    return " ".join(parts), tuple(dict.fromkeys(keys))
 
 
 def _labels(scale: Scale) -> str:

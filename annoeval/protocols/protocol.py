@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from annoeval.export import LONGEST, MOST_ROWS, Choices, to_csv, workbook
+from annoeval.export import LONGEST, MOST_ROWS, Choices, Sheet, to_csv, workbook
 from annoeval.reading.attached import Attached
 from annoeval.reading.table import Reading, Table
-from annoeval.scoring.judge import Cost
+from annoeval.scoring.judge_terms import Cost
 from annoeval.study import AnnoevalError, Problem, Study
 from annoeval.tables.guessing import SURE, Decision
 from annoeval.words import count
@@ -152,7 +152,12 @@ class Template:
             if (longest := int(cells.str.len().max() or 0) if cells.notna().any() else 0) > LONGEST:
                 held = f"“{name}” has a text of {longest:,} characters"
                 raise AnnoevalError(f"{held}, and a cell of a workbook holds {LONGEST:,}: take the CSV file.")
-        return workbook(self.sheets, self.choices, self.closed)
+        return workbook(
+            [
+                Sheet(name, frame, choices=self.choices.get(name, {}), closed=self.closed.get(name, {}))
+                for name, frame in self.sheets.items()
+            ]
+        )
 
 
 @dataclass(frozen=True)
@@ -177,6 +182,8 @@ class Protocol(ABC):
     template_as: the published name of a file of its items for people to score in, without ending; "" where there is
     none. scored_as: of one that an AI scored.
     secret: item columns that annotators must not see, since they tell the answer or what others answered.
+    report: the sections of a report, by their keys in `annoeval.report.build`, where none are chosen; those of which a
+    study has nothing are left out.
     """
 
     name: str
@@ -186,6 +193,10 @@ class Protocol(ABC):
     template_as: str = ""
     scored_as: str = ""
     secret: tuple[str, ...] = ()
+    report: tuple[str, ...] = (
+        *("summary", "truth", "scores", "agreement", "confidence", "comparison"),
+        *("minutes", "methods", "left_out"),
+    )
 
     @abstractmethod
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
@@ -207,6 +218,11 @@ class Protocol(ABC):
     def thresholds(self, scorer: str) -> Mapping[str, float]:
         """The cuts of a scorer that people may set, by name, as they usually stand."""
         return {}
+
+    def rescored(self, study: Study, scorer: str, thresholds: Mapping[str, float]) -> pd.DataFrame | None:
+        """A scorer's ratings of a study (`item_id, dimension, value`) as other cuts would make them, by the measures
+        kept with its scores; those that no cut decides stay. None where the scorer has no cuts."""
+        return None
 
     def embeds(self, scorer: str) -> bool:
         """Whether a scorer works with an embedding model, which people may choose."""

@@ -8,7 +8,8 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from annoeval.answers.results_section import as_latex, as_markdown, results_section
+from annoeval.answers.blocks import as_latex, as_markdown
+from annoeval.answers.results_section import results_section
 from annoeval.evaluation import evaluate
 from annoeval.export import to_csv
 from annoeval.protocols import protocol_of

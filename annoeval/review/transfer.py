@@ -31,9 +31,14 @@ def exported(store: Store, id: str) -> bytes:
     base = store.base(id)
     whole = store.study(id)
     decisions = whole.ratings.iloc[len(base.ratings) :] if len(whole.items) == len(base.items) else None
+    return write_study(replace(base, audits=whole.audits), decisions, history(store, id))
+
+
+def history(store: Store, id: str) -> dict[str, list[dict[str, Any]]]:
+    """All that happened to a study: the rows of each table that has some."""
     with store.database.read() as connection:
-        history = {t.name: _rows(connection, t, id) for t in KEPT}
-    return write_study(replace(base, audits=whole.audits), decisions, {k: v for k, v in history.items() if v})
+        rows = {t.name: _rows(connection, t, id) for t in KEPT}
+    return {name: found for name, found in rows.items() if found}
 
 
 def is_study_file(files: list[tuple[str, bytes]]) -> bool:

@@ -37,21 +37,21 @@ class Measures:
     """How an extracted caption compares with a printed one, shares from 0 to 1.
 
     beginning: likeness with as many letters of the true caption's beginning. recall: letters of the true caption that
-    stand in it in their order. words: its words that stand in the true caption in their order. foreign: those of its
-    numbers that are not in the true caption.
+    stand in it in their order. words: its words that stand in the true caption in their order. foreign: the share of
+    its numbers that are not in the true caption, which `strange` names.
     """
 
     beginning: float
     recall: float
     words: float
-    foreign: tuple[str, ...] = ()
-    numbers: int = 0
+    foreign: float = 0.0
+    strange: tuple[str, ...] = ()
 
     def score(self, cuts: Cuts, shift: float = 0.0) -> int:
         """2: whole and true. 1: cut off or paraphrased. 0: another text."""
         if self.beginning >= cuts.beginning + shift and self.recall >= cuts.recall + shift and not self.foreign:
             return 2
-        if self.beginning < cuts.same + shift and self.foreign and len(self.foreign) >= cuts.foreign * self.numbers:
+        if self.beginning < cuts.same + shift and self.foreign and self.foreign >= cuts.foreign:
             return 0
         return 1 if self.beginning >= cuts.part + shift or self.words >= cuts.words + shift else 0
 
@@ -89,12 +89,13 @@ def measured(extracted: str, printed: Printed) -> Measures:
     mine, said, numbers = letters(extracted), words(extracted), _numbers(extracted)
     if not mine or not printed.letters:
         return Measures(0.0, 0.0, 0.0)
+    strange = tuple(sorted(n for n in numbers if n not in printed.letters))
     return Measures(
         fuzz.ratio(mine, printed.letters[: len(mine)]) / 100,
         LCSseq.similarity(mine, printed.letters) / len(printed.letters),
         LCSseq.similarity(said, printed.words) / len(said),
-        tuple(sorted(n for n in numbers if n not in printed.letters)),
-        len(numbers),
+        len(strange) / len(numbers) if numbers else 0.0,
+        strange,
     )
 
 

@@ -16,6 +16,14 @@ class Reference:
     fields: dict[str, str]
 
     @property
+    def printed(self) -> str:
+        """As it stands in a list: "Cohen, Jacob (1960). A coefficient of … . Psychological Bulletin, 20, 37–46."."""
+        f = {name: value.replace("{", "").replace("}", "").replace("--", "–") for name, value in self.fields.items()}
+        where = ", ".join(f[n] for n in ("journal", "booktitle", "publisher", "volume", "pages") if n in f)
+        author = f["author"].replace(" and ", "; ")
+        return f"{author} ({f['year']}). {f['title'].rstrip('.')}.{f' {where}.' if where else ''}"
+
+    @property
     def bibtex(self) -> str:
         """The BibTeX entry."""
         lines = ",\n".join(f"  {name} = {{{value}}}" for name, value in self.fields.items())
@@ -141,6 +149,73 @@ REFERENCES = {
             "lin1989", "Lin (1989)", "Lin, Lawrence I-Kuei",
             "A concordance correlation coefficient to evaluate reproducibility", "Biometrics", 1989, "45", "255--268",
         ),
+        _article(
+            "wilson1927", "Wilson (1927)", "Wilson, Edwin B.",
+            "Probable inference, the law of succession, and statistical inference",
+            "Journal of the American Statistical Association", 1927, "22", "209--212",
+        ),
+        _article(
+            "welch1947", "Welch (1947)", "Welch, B. L.",
+            "The generalization of 'Student's' problem when several different population variances are involved",
+            "Biometrika", 1947, "34", "28--35",
+        ),
+        _article(
+            "welch1951", "Welch (1951)", "Welch, B. L.",
+            "On the comparison of several mean values: an alternative approach", "Biometrika", 1951, "38", "330--336",
+        ),
+        _article(
+            "mann1947", "Mann & Whitney (1947)", "Mann, H. B. and Whitney, D. R.",
+            "On a test of whether one of two random variables is stochastically larger than the other",
+            "The Annals of Mathematical Statistics", 1947, "18", "50--60",
+        ),
+        _article(
+            "mcnemar1947", "McNemar (1947)", "McNemar, Quinn",
+            "Note on the sampling error of the difference between correlated proportions or percentages",
+            "Psychometrika", 1947, "12", "153--157",
+        ),
+        _article(
+            "stuart1955", "Stuart (1955)", "Stuart, Alan",
+            "A test for homogeneity of the marginal distributions in a two-way classification", "Biometrika", 1955,
+            "42", "412--416",
+        ),
+        _article(
+            "friedman1937", "Friedman (1937)", "Friedman, Milton",
+            "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
+            "Journal of the American Statistical Association", 1937, "32", "675--701",
+        ),
+        _article(
+            "cochran1950", "Cochran (1950)", "Cochran, W. G.", "The comparison of percentages in matched samples",
+            "Biometrika", 1950, "37", "256--266",
+        ),
+        _article(
+            "kruskal1952", "Kruskal & Wallis (1952)", "Kruskal, William H. and Wallis, W. Allen",
+            "Use of ranks in one-criterion variance analysis", "Journal of the American Statistical Association", 1952,
+            "47", "583--621",
+        ),
+        _article(
+            "hotelling1931", "Hotelling (1931)", "Hotelling, Harold", "The generalization of Student's ratio",
+            "The Annals of Mathematical Statistics", 1931, "2", "360--378",
+        ),
+        _article(
+            "hedges1981", "Hedges (1981)", "Hedges, Larry V.",
+            "Distribution theory for Glass's estimator of effect size and related estimators",
+            "Journal of Educational Statistics", 1981, "6", "107--128",
+        ),
+        _article(
+            "holm1979", "Holm (1979)", "Holm, Sture", "A simple sequentially rejective multiple test procedure",
+            "Scandinavian Journal of Statistics", 1979, "6", "65--70",
+        ),
+        _article(
+            "brier1950", "Brier (1950)", "Brier, Glenn W.",
+            "Verification of forecasts expressed in terms of probability", "Monthly Weather Review", 1950, "78",
+            "1--3",
+        ),
+        Reference("naeini2015", "Naeini, Cooper & Hauskrecht (2015)", "inproceedings", {
+            "author": "Naeini, Mahdi Pakdaman and Cooper, Gregory F. and Hauskrecht, Milos",
+            "title": "Obtaining well calibrated probabilities using {B}ayesian binning",
+            "booktitle": "Proceedings of the 29th AAAI Conference on Artificial Intelligence", "year": "2015",
+            "pages": "2901--2907",
+        }),
     )
 }  # fmt: skip
 

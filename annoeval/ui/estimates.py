@@ -17,10 +17,10 @@ from annoeval.answers.estimates import (
     label_of,
     minutes,
     not_corrected,
+    partial_row,
     planned,
     saved,
 )
-from annoeval.answers.scores import mixed
 from annoeval.charts.estimates import course_of, of_all
 from annoeval.evaluation.course import course
 from annoeval.evaluation.coverage_of_review import coverage
@@ -60,11 +60,8 @@ FORMATS = dict.fromkeys(("naive", "bound_low", "bound_high"), "%.2f")
 def headline(study: Study, dimension: str) -> pd.Series | None:
     """The row that heads Scores where final scores are people's and unchecked ones of the AI together, or an audit was
     drawn; None elsewhere."""
-    row = headline_row(result(study, "estimates", dimension=dimension))
-    if row is None or not row["n_unseen"]:
-        return None
-    partial = mixed(result(study, "sources", dimension=dimension)) or row["n_audited"] or study.audit(dimension)
-    return row if partial else None
+    sources = result(study, "sources", dimension=dimension)
+    return partial_row(result(study, "estimates", dimension=dimension), sources, study.audit(dimension) is not None)
 
 
 def unreviewed(study: Study, dimension: str) -> None:

@@ -1,9 +1,8 @@
 """Every run starts here: page set-up, look, logo, navigation, sidebar, then the page."""
 
-from pathlib import Path
-
 import streamlit as st
 
+from annoeval.place import PACKAGE
 from annoeval.ui import state
 from annoeval.ui.annotate.link import INVITED
 from annoeval.ui.logo import icon, logo
@@ -12,7 +11,8 @@ from annoeval.ui.sidebar import sidebar
 from annoeval.ui.theme import theme
 from annoeval.ui.tour import tour
 
-LOOK = Path(__file__).resolve().parent / "static" / "look.css"
+LOOK = PACKAGE / "ui" / "static" / "look.css"
+KEYS = PACKAGE / "charts" / "key.css"
 ABOUT = "**annoeval** lets people judge AI output together, and get numbers that hold up in a paper."
 
 st.set_page_config(
@@ -23,6 +23,7 @@ st.set_page_config(
     menu_items={"About": ABOUT},
 )
 st.html(LOOK)
+st.html(KEYS)
 st.logo(logo(theme()), size="large", icon_image=icon(theme()))
 by_link = INVITED in st.query_params  # an annotator, who is to see nothing of any study but the own images
 page = navigation(hidden=by_link)

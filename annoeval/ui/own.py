@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
 
-from annoeval.answers.win_rates import win_rate_sections
+from annoeval.answers import own
 from annoeval.charts.own import section_figure
-from annoeval.evaluation.win_rates import win_rates
 from annoeval.protocols import protocol_of
 from annoeval.protocols.protocol import Section
 from annoeval.study import Study
@@ -19,12 +18,12 @@ from annoeval.ui.tables import table
 
 @st.cache_data(max_entries=60, show_spinner=False)
 def _sections(digest: str, _study: Study) -> Sequence[Section]:
-    return (*win_rate_sections(_study.dimensions, win_rates(_study)), *protocol_of(_study).sections(_study))
+    return own.own_sections(_study)
 
 
 @st.cache_data(max_entries=60, show_spinner=False)
-def _tables(digest: str, _study: Study) -> dict[str, pd.DataFrame]:
-    return {"win_rates": win_rates(_study), **protocol_of(_study).tables(_study)}
+def _tables(digest: str, _study: Study) -> Mapping[str, pd.DataFrame]:
+    return own.own_tables(_study)
 
 
 @st.cache_data(max_entries=60, show_spinner=False)

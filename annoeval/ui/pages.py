@@ -34,6 +34,7 @@ ENTRIES = tuple(
         Entry("Results", "confidence", "Confidence", "show_chart", "Whether confidence says what comes out right."),
         Entry("Results", "comparison", "Comparison", "compare_arrows", "Whether two conditions or raters differ."),
         Entry("Results", "matching", "Matching", "select_all", "Which drawn objects match the ground truth, and why."),
+        Entry("Share", "report", "Report", "description", "The figures as a document, with the data behind them."),
     )
     if (FOLDER / f"{entry.name}.py").exists()
 )

@@ -10,10 +10,11 @@ import streamlit as st
 
 from annoeval.protocols import Means, protocol_of
 from annoeval.scoring.account import account
-from annoeval.scoring.judge import KEYS, QUESTION, Settings
+from annoeval.scoring.judge_terms import KEYS, QUESTION, Settings
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import prescoring, state
 from annoeval.ui.page import quiet, say
+from annoeval.ui.recut import cut_key, recut
 from annoeval.words import plain
 
 
@@ -56,6 +57,7 @@ def _choice(id: str) -> None:
                     key=f"_model_{id}",
                 ).strip()
             thresholds = _cuts(id, cuts)
+            recut(id, state.store().study(id), scorer, cuts, thresholds)
     if paid and not _budget_seen(id, study, scorer, settings):
         return
     if st.button("Score with AI", type="primary", icon=":material/smart_toy:", key=f"_start_{id}"):
@@ -72,7 +74,10 @@ def _cuts(id: str, cuts: Mapping[str, float]) -> dict[str, float]:
     for column, names in zip(st.columns(2), (list(cuts)[::2], list(cuts)[1::2]), strict=True):
         for name in names:
             title = name.replace(".", ": ").replace("_", " ").capitalize()
-            chosen[name] = column.number_input(title, 0.0, 1.0, float(cuts[name]), 0.01, key=f"_cut_{id}_{name}")
+            key = cut_key(id, name)
+            if key not in st.session_state:
+                st.session_state[key] = float(cuts[name])
+            chosen[name] = column.number_input(title, 0.0, 1.0, step=0.01, key=key)
     return {name: cut for name, cut in chosen.items() if cut != cuts[name]}
 
 

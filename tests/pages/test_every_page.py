@@ -14,7 +14,7 @@ from annoeval.study import AnnoevalError
 from tests.conftest import FOLDER
 from tests.tables.made_up.cases import Case, every_case
 
-PAGES = ("studies", "annotate", "review", "scores", "agreement", "confidence", "comparison", "matching")
+PAGES = ("studies", "annotate", "review", "scores", "agreement", "confidence", "comparison", "matching", "report")
 # formats that hold no ratings and texts beside data, and what only makes sense together with other files
 REAL = sorted(p for p in FOLDER.rglob("*") if p.is_file() and p.suffix not in (".md",)) if FOLDER.exists() else []
 

@@ -6,10 +6,13 @@ import pytest
 from annoeval import prescoring
 from annoeval.prescoring import ai_ratings
 from annoeval.protocols import Means
+from annoeval.protocols.figures.papers import Papers
+from annoeval.reading.attached import of_bytes
 from annoeval.scoring.account import account
-from annoeval.scoring.judge import Settings
+from annoeval.scoring.judge_terms import Settings
 from annoeval.study import AnnoevalError
 from tests.protocols.test_figures_scored import CAPTIONS, MARKDOWN, paper, study
+from tests.scoring.drawn_papers import Drawn
 from tests.scoring.test_judge import server  # noqa: F401
 
 
@@ -116,3 +119,15 @@ def test_the_command_line_shows_the_budget_and_writes_no_key(server, tmp_path, m
     kept = [f for f in tmp_path.rglob("*") if f.is_file() and b"secret-key" in f.read_bytes()]
     assert not kept
     assert "secret-key" not in capsys.readouterr().err
+
+
+def test_no_more_than_a_few_page_images_are_in_memory():
+    drawn = Drawn()
+    for n in range(12):
+        drawn.lines(60, 100, f"Figure {n + 1}: {CAPTIONS[0]}").page()
+    files = of_bytes([("waders.pdf", drawn.data())])
+    papers = Papers(study(("figure", CAPTIONS[0])).items, files)
+    images = [papers.image("waders", n) for n in range(1, 13)]
+    assert len(set(images)) == 12
+    assert len(papers._images) <= 8
+    assert papers.image("waders", 1) == images[0]

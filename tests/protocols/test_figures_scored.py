@@ -1,10 +1,12 @@
 """Scores of extracted figures and tables: by the best evidence at hand, and none without any."""
 
 import json
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
+from annoeval.evaluation.recut import changes, fitted
 from annoeval.prescoring import ai_ratings
 from annoeval.protocols import Means
 from annoeval.protocols.figures import Figures
@@ -14,7 +16,7 @@ from annoeval.reading.table import Reading, Table
 from annoeval.review.queue import Rule, queue
 from annoeval.scoring import semantic
 from annoeval.scoring.account import account
-from annoeval.study import AnnoevalError
+from annoeval.study import AnnoevalError, ratings_table
 from tests.scoring.drawn_papers import Drawn
 
 CAPTIONS = [
@@ -198,3 +200,27 @@ def test_what_would_let_the_rest_be_judged_is_offered():
     assert wanted.sentence.startswith("1 caption and 1 table cannot be judged")
     assert [label for label, _ in wanted.files] == ["Attach PDFs", "Use extractor records"]
     assert Figures().wanted(given.with_ratings(ai_ratings(given, "recommended", paper()))) is None
+
+
+def test_scores_under_other_cuts_follow_from_the_measures_they_keep():
+    rows = [CAPTIONS[0], CAPTIONS[1][:25], "A photograph of a lighthouse at dusk", CAPTIONS[3], CAPTIONS[2]]
+    tables = [MARKDOWN, MARKDOWN.replace("142", "124")]
+    given = study(*(("figure", c) for c in rows), *(("table", t) for t in tables))
+    made = ai_ratings(given, "recommended", paper())
+    scored = given.with_ratings(made)
+    for cuts in ({}, {"caption.recall": 0.2}, {"caption.part": 0.99, "caption.words": 0.99}, {"table.other": 0.99}):
+        anew = ai_ratings(given, "recommended", replace(paper(), thresholds=cuts))
+        wanted = anew[anew["value"].notna()].set_index(["item_id", "dimension"])["value"]
+        found = Figures().rescored(scored, "recommended", cuts).set_index(["item_id", "dimension"])["value"]
+        assert found.to_dict() == wanted.drop("vlm", level=1, errors="ignore").to_dict()
+
+
+def test_what_other_cuts_change_is_counted_and_held_against_people():
+    given = study(("figure", CAPTIONS[0]), ("figure", CAPTIONS[1][:30]), ("figure", CAPTIONS[2]))
+    people = {"item_id": ["e0", "e1", "e2"], "dimension": "caption", "rater": "Aiko", "kind": "reviewer"}
+    scored = given.with_ratings(ai_ratings(given, "recommended", paper()))
+    scored = scored.with_ratings(ratings_table(people | {"value": [2.0, 2.0, 0.0]}))
+    found = next(c for c in changes(scored, "recommended", {"caption.recall": 0.2}) if c.dimension == "caption")
+    assert (found.n, found.changed, found.people) == (3, 1, 3)
+    assert found.before is not None
+    assert "people" in fitted(scored, "recommended", "caption").reason

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from annoeval import load
-from annoeval.answers.results_section import Block, as_latex, as_markdown
+from annoeval.answers.blocks import Block, as_latex, as_markdown
 from annoeval.review.annotating import answer, work_of
 from annoeval.review.annotators import by_token, consent, end_practice, invite
 from annoeval.review.design import Design, keep
@@ -102,5 +102,5 @@ def test_peoples_words_are_text_in_both_forms():
     assert r"A\|B\_1" in as_markdown([block])
     assert r"\<b\>" in as_markdown([block])
     latex = as_latex([block])
-    assert r"50 \% of <b> \& *c*" in latex
+    assert r"50 \% of \textless{}b\textgreater{} \& *c*" in latex
     assert r"a\_b & $-$1 \\" in latex

@@ -10,7 +10,8 @@ import pytest
 
 from annoeval.asking import NoAnswer
 from annoeval.scoring import judge as judging
-from annoeval.scoring.judge import Case, Remembered, Settings, cost, judge
+from annoeval.scoring.judge import Remembered, cost, judge
+from annoeval.scoring.judge_terms import Case, Settings
 from annoeval.study import AnnoevalError
 
 GOOD = {"score": 2, "confidence": 0.9, "reason": "It shows what is said."}
@@ -71,7 +72,8 @@ def settings(server):
 
 
 def cases(n, image=None):
-    return [Case(f"e{i}", {"Caption": f"Caption {i}", "Description": "a plot"}, image) for i in range(n)]
+    texts = [{"Caption": f"Caption {i}", "Description": "a plot"} for i in range(n)]
+    return [Case(f"e{i}", said, image and (lambda: image)) for i, said in enumerate(texts)]
 
 
 def test_image_texts_question_and_rubric_are_asked_and_a_verdict_comes_back(server, settings):

@@ -14,6 +14,7 @@ from annoeval.protocols.figures.metrics import joined_metrics, metric_names
 from annoeval.protocols.figures.questions import TITLES, dimensions_of
 from annoeval.protocols.figures.recommended import CUTS, recommended
 from annoeval.protocols.figures.records import SHOWN, joined, paper_of
+from annoeval.protocols.figures.recut import rescored
 from annoeval.protocols.figures.rows import (
     EVIDENCE,
     GROUPS,
@@ -30,7 +31,7 @@ from annoeval.protocols.figures.verdict import RECOMMENDED
 from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Section, Template, Wanted, left_out
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.scoring import rubric
-from annoeval.scoring.judge import Cost
+from annoeval.scoring.judge_terms import Cost
 from annoeval.study import Study
 from annoeval.words import count, listed
 
@@ -116,6 +117,9 @@ class Figures(Protocol):
 
     def thresholds(self, scorer: str) -> Mapping[str, float]:
         return CUTS if scorer == RECOMMENDED else {}
+
+    def rescored(self, study: Study, scorer: str, thresholds: Mapping[str, float]) -> pd.DataFrame | None:
+        return rescored(study, thresholds) if scorer == RECOMMENDED else None
 
     def embeds(self, scorer: str) -> bool:
         return scorer in (RECOMMENDED, SIMILARITY)

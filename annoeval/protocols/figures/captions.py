@@ -120,7 +120,8 @@ def _verdict(measures: Measures, cuts: Cuts, account: Account) -> Verdict:
         "words": round(measures.words, 4),
     }
     if measures.foreign:
-        told["foreign numbers"] = ", ".join(measures.foreign[:4])
+        told["foreign share"] = round(measures.foreign, 4)
+        told["foreign numbers"] = ", ".join(measures.strange[:4])
     cut = (
         f"2 from beginning {cuts.beginning:g} and recall {cuts.recall:g}, 1 from beginning {cuts.part:g} or words "
         f"{cuts.words:g}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pandas as pd
 
-from annoeval.pdf import PdfError
 from annoeval.place import home
 from annoeval.protocols.figures import captions, tables
 from annoeval.protocols.figures.captions import Judged, nothing
@@ -16,7 +16,8 @@ from annoeval.protocols.figures.recommended import caption_cuts, table_cuts
 from annoeval.protocols.figures.verdict import Verdict, ratings, unjudged
 from annoeval.protocols.protocol import Means
 from annoeval.scoring.account import Account
-from annoeval.scoring.judge import Case, Cost, Remembered, Settings, cost, judge
+from annoeval.scoring.judge import Remembered, cost, judge
+from annoeval.scoring.judge_terms import Case, Cost, Settings
 from annoeval.study import AnnoevalError, Study
 
 JUDGE = "judge"
@@ -37,7 +38,7 @@ class _Asked:
 class _Place:
     """Where an item's figure or table is seen: its picture, or a page of its paper; else why it is nowhere seen."""
 
-    image: bytes | None
+    image: Callable[[], bytes] | None
     what: str = ""
     page: int | None = None
     file: str = ""
@@ -153,7 +154,7 @@ def _figures_seen(figures: pd.DataFrame, papers: Papers, means: Means) -> list[_
 def _figure(name: str, path: str, mine: Judged, papers: Papers) -> _Place:
     picture = papers.picture(path) if path else None
     if picture is not None:
-        return _Place(picture, "the picture of the figure")
+        return _Place(lambda: picture, "the picture of the figure")
     true = mine.true
     known = mine.paper is not None and mine.place is not None and mine.verdict.value
     if true is None or not known or true.caption.page < 0:
@@ -175,7 +176,4 @@ def _tables_seen(ruled: pd.DataFrame, papers: Papers, means: Means) -> list[_Pla
 
 
 def _page(name: str, page: int, which: str, papers: Papers) -> _Place:
-    try:
-        return _Place(papers.image(name, page), f"{which} on this page of the paper", page, papers.file(name))
-    except PdfError as error:
-        return _Place(None, why=str(error).rstrip("."))
+    return _Place(partial(papers.image, name, page), f"{which} on this page of the paper", page, papers.file(name))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Sequence
 
 import pandas as pd
@@ -11,6 +13,7 @@ from annoeval.protocols.figures.records import paper_of
 from annoeval.reading.attached import Attached
 from annoeval.scoring.paper import Paper, noted_paper, read_paper
 
+HELD = 8  # page images in memory: those of the questions under way
 PICTURES = (".png", ".jpg", ".jpeg")  # what judges take
 ABSENT = "no gold text, no PDF and no extractor's record of its paper"
 
@@ -42,7 +45,8 @@ class Papers:
                 self._contexts.setdefault(name, []).append(text)
         self._known: dict[str, Paper | str] = {}
         self._noted: dict[str, Paper | None] = {}
-        self._images: dict[tuple[str, int], bytes] = {}
+        self._images: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+        self._lock = threading.Lock()
 
     def printed(self, name: str) -> Paper | str:
         """The paper itself, or why it is not at hand: `ABSENT` where no file of its name was given."""
@@ -59,10 +63,14 @@ class Papers:
 
     def image(self, name: str, page: int) -> bytes:
         """A page of a paper that is at hand, counted from 1, as JPEG. Raises PdfError where it can't be read."""
-        if (name, page) not in self._images:
-            with Pdf(self._files[self._pdfs[name]], self.file(name)) as pdf:
-                self._images[name, page] = pdf.image(page - 1)
-        return self._images[name, page]
+        with self._lock:  # a judge asks from several threads
+            if (name, page) not in self._images:
+                with Pdf(self._files[self._pdfs[name]], self.file(name)) as pdf:
+                    self._images[name, page] = pdf.image(page - 1)
+            self._images.move_to_end((name, page))
+            while len(self._images) > HELD:
+                self._images.popitem(last=False)
+            return self._images[name, page]
 
     def file(self, name: str) -> str:
         """The file of a paper that is at hand, without its folder."""

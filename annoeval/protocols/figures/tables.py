@@ -88,6 +88,10 @@ def _judged(measures: TableMeasures, cuts: TableCuts, account: Account) -> Verdi
         "text": round(measures.text, 4),
         "header": round(measures.header, 4),
     }
+    if measures.ragged:
+        told["share of its rows"] = round(measures.rows, 4)
+    if measures.faults:
+        told["faults"] = str(len(measures.faults))
     cut = f"0 below {cuts.other:g} of numbers or rows, 2 from {cuts.whole:g} of both"
     near = measures.near(cuts)
     said = [*measures.faults, *([SAID] if near else [])]

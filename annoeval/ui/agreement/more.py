@@ -14,6 +14,7 @@ from annoeval.evaluation.methods import methods
 from annoeval.evaluation.raters import UNKNOWN
 from annoeval.statistics.agreement.alt_test import EPSILON
 from annoeval.statistics.agreement.registry import named
+from annoeval.statistics.references import bibtex
 from annoeval.study import Study
 from annoeval.ui.agreement.choices import explained
 from annoeval.ui.agreement.differing import chosen_item
@@ -242,7 +243,7 @@ def coefficients_in_order(own: pd.DataFrame) -> list[str]:
 def _methods(study: Study, dimension: str, raters: tuple[str, ...], own: pd.DataFrame, cluster: str | None) -> None:
     names = {c: named(c).title for c in coefficients_in_order(own)}
     figure = choose("figure", names, "Figure")
-    text, entries = methods(study, dimension, raters, own[own["coefficient"] == figure].iloc[0])
+    text, keys = methods(study, dimension, raters, own[own["coefficient"] == figure].iloc[0])
     st.code(f"{text} {around(study, dimension, cluster)}", language=None, wrap_lines=True)
     with st.expander("BibTeX"):
-        st.code(entries, language="bibtex", wrap_lines=True)
+        st.code(bibtex(keys), language="bibtex", wrap_lines=True)

@@ -1,0 +1,127 @@
+"""Text and tables for a paper: written as Markdown and as LaTeX, with people's words taken as words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+HEADINGS = ("section", "subsection", "subsubsection", "paragraph")
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': "''",
+    "κ": r"$\kappa$",
+    "α": r"$\alpha$",
+    "ρ": r"$\rho$",
+    "τ": r"$\tau$",
+    "δ": r"$\delta$",
+    "η": r"$\eta$",
+    "ε": r"$\varepsilon$",
+    "χ": r"$\chi$",
+    "π": r"$\pi$",
+    "−": "$-$",
+    "±": r"$\pm$",
+    "×": r"$\times$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "²": r"\textsuperscript{2}",
+    "–": "--",
+    "’": "'",
+    "“": "``",
+    "”": "''",
+    "…": r"\dots{}",
+    "→": r"$\to$",
+    "∞": r"$\infty$",
+    "\u2060": "",
+    **{c: f"\\{c}" for c in "&%$#_{}"},
+}
+
+
+@dataclass(frozen=True)
+class Block:
+    """A part of a text: its heading, what is said, and a table.
+
+    sentence: paragraphs parted by empty lines. words: places of the columns that hold words and stand left; the first
+    in any case. caption: of the table; the heading where there is none. note: what is said below the table.
+    level: how deep the heading stands below the first ones.
+    """
+
+    heading: str
+    sentence: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    words: tuple[int, ...] = (0,)
+    caption: str = ""
+    note: str = ""
+    level: int = 0
+
+    def left(self, column: int) -> bool:
+        """Whether a column stands left."""
+        return column == 0 or column in self.words
+
+    @property
+    def paragraphs(self) -> list[str]:
+        return [p for p in self.sentence.split("\n\n") if p.strip()]
+
+
+def as_markdown(blocks: Sequence[Block], level: int = 2) -> str:
+    """The text as Markdown, people's words escaped. level: of the first headings."""
+    return "\n".join(line for block in blocks for line in _markdown(block, level))
+
+
+def _markdown(block: Block, level: int) -> Iterator[str]:
+    if block.heading:
+        yield from (f"{'#' * (level + block.level)} {_md(block.heading)}", "")
+    for paragraph in block.paragraphs:
+        yield from (_md(paragraph), "")
+    if block.rows:
+        if block.caption:
+            yield from (f"**{_md(block.caption)}**", "")
+        yield _row(map(_md, block.columns))
+        yield _row("---" if block.left(i) else "---:" for i in range(len(block.columns)))
+        yield from (_row(map(_md, row)) for row in block.rows)
+        yield ""
+        if block.note:
+            yield from (_md(block.note), "")
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def as_latex(blocks: Sequence[Block]) -> str:
+    """The text as LaTeX for the package booktabs."""
+    return "\n".join(line for block in blocks for line in _latex(block))
+
+
+def _latex(block: Block) -> Iterator[str]:
+    if block.heading:
+        yield rf"\{HEADINGS[min(max(block.level, -1), 2) + 1]}{{{_tex(block.heading)}}}"
+    for paragraph in block.paragraphs:
+        yield from (_tex(paragraph), "")
+    if not block.rows:
+        return
+    places = "".join("l" if block.left(i) else "r" for i in range(len(block.columns)))
+    yield from (r"\begin{table}[!htbp]", r"\centering", r"\small", rf"\begin{{tabular}}{{{places}}}", r"\toprule")
+    yield " & ".join(map(_tex, block.columns)) + r" \\"
+    yield r"\midrule"
+    yield from (" & ".join(map(_tex, row)) + r" \\" for row in block.rows)
+    yield from (r"\bottomrule", r"\end{tabular}")
+    said = " ".join(p for p in (f"{block.caption or block.heading}.", block.note) if p)
+    yield rf"\caption{{{_tex(said)}}}"
+    yield from (r"\end{table}", "")
+
+
+def _md(text: str) -> str:
+    """Words that mean nothing to Markdown, on one line."""
+    flat = re.sub(r"([\\`*_{}\[\]<>|#~&])", r"\\\1", " ".join(text.split()))
+    return re.sub(r"^([-+=]|\d+[.)])(?=\s|$)", r"\\\1", flat)
+
+
+def _tex(text: str) -> str:
+    return "".join(_LATEX.get(c, c) for c in " ".join(text.split()))

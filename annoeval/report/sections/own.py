@@ -1,0 +1,35 @@
+"""Questions that only some studies ask, on the sections that all share; and the protocol's further tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from annoeval.charts.own import section_figure
+from annoeval.report.columns import plainly, table
+from annoeval.report.content import Heading, Part, Plot, Text, file_name
+from annoeval.report.material import Material
+from annoeval.words import title
+
+
+def own(m: Material, page: str) -> Iterator[Part]:
+    """The study's own questions that belong to a page: heading, answer, plot, table."""
+    for n, found in enumerate(s for s in m.own if s.page == page):
+        yield Heading(found.title)
+        yield Text(found.sentence, "answer")
+        name = file_name(page, str(n + 1), found.table)
+        figure = section_figure(found)
+        if figure is not None:
+            expected = any(bar.expected is not None for bar in found.bars)
+            beside = (("reference", found.expected or "expected"),) if expected else ()
+            yield Plot(name, found.title, figure, (("ai", "found"), *beside, ("line", "95 % interval")))
+        rows = m.own_tables.get(found.table)
+        if rows is not None and len(rows):
+            yield table(name, found.title, plainly(rows))
+
+
+def further(m: Material) -> Iterator[Part]:
+    """The protocol's tables that no section shows."""
+    shown = {s.table for s in m.own} | {"win_rates"}
+    for name, rows in m.own_tables.items():
+        if name not in shown and len(rows):
+            yield table(file_name(name), title(name), plainly(rows))

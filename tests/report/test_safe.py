@@ -1,0 +1,124 @@
+"""What people wrote stays words in every form of a report: no script, no formula, no markup of theirs acts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import zipfile
+from html.parser import HTMLParser
+
+import pytest
+from python_calamine import CalamineWorkbook
+
+from annoeval.answers.blocks import Block, as_latex, as_markdown
+from annoeval.export import workbook
+from annoeval.report.archive import Enclosed, as_archive
+from annoeval.report.material import Asked, Material
+from annoeval.report.page import as_html
+from annoeval.report.texts import latex, markdown
+from annoeval.report.workbook import as_workbook
+from tests.report.conftest import HOSTILE
+
+
+class Tags(HTMLParser):
+    """All elements of a page, and the code of its scripts by type."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.handlers: list[str] = []
+        self.scripts: list[str | None] = []
+        self.links: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.handlers += [name for name, _ in attrs if name.startswith("on")]
+        self.links += [v or "" for name, v in attrs if name in ("href", "src")]
+        if tag == "script":
+            self.scripts.append(dict(attrs).get("type"))
+
+
+@pytest.fixture(scope="module")
+def page(made):
+    return as_html(made)
+
+
+def test_a_page_holds_no_element_that_people_wrote(page):
+    found = Tags(page)
+    assert "img" not in found.tags
+    assert "b" not in re.findall(r"<td[^>]*><(\w+)", page)
+    assert found.handlers == []
+    assert found.scripts == ["application/json", None, None]  # the figures, plotly, and the report's own
+
+
+def test_what_people_wrote_is_on_the_page_as_words(page):
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+    assert "&lt;img src=x onerror=alert(2)&gt;" in page
+    assert HOSTILE not in page
+
+
+def test_a_page_fetches_nothing_and_lets_no_other_script_run(page):
+    assert all(link.startswith("#") for link in Tags(page).links)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page).group(1)
+    assert "default-src 'none'" in policy
+    assert len(re.findall("'sha256-", policy)) == 2
+    assert "unsafe-inline" not in policy.split("script-src")[1].split(";")[0]
+
+
+def test_a_workbook_holds_text_and_no_formula(made):
+    with zipfile.ZipFile(io.BytesIO(as_workbook(made))) as book:
+        sheets = [book.read(n).decode() for n in book.namelist() if n.startswith("xl/worksheets/sheet")]
+        links = [n for n in book.namelist() if "hyperlink" in n or "externalLink" in n]
+    assert sheets
+    assert not any("<f>" in s or "<f " in s or "<hyperlink" in s for s in sheets)
+    assert links == []
+
+
+def test_no_cell_of_a_table_in_the_archive_begins_as_a_formula(hostile):
+    archive = as_archive(Material(hostile, Asked(), made="1 January 2026"), Enclosed())
+    with zipfile.ZipFile(io.BytesIO(archive)) as packed:
+        tables = [n for n in packed.namelist() if n.startswith("tables/")]
+        for name in tables:
+            for row in csv.reader(io.StringIO(packed.read(name).decode("utf-8-sig"), newline="")):
+                for cell in row:
+                    assert cell[:1] not in tuple("=+@\t\r")
+                    assert cell[:1] != "-" or float(cell) < 0
+    assert tables
+
+
+def test_markdown_shows_marks_as_marks(made):
+    text = markdown(made)
+    assert r"\<script\>" in text
+    assert r"a\|b" in text
+    assert r"\*e\*" in text
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    cells = {line.count("|") - line.count(r"\|") for line in rows if "labels" not in line}
+    assert all(n >= 3 for n in cells)
+
+
+def test_latex_has_no_bare_special_of_peoples_words(made):
+    text = latex(made).partition("\n")[2]
+    assert r"c \& d\_\%\$\#" in text
+    assert not re.search(r"(?<!\\)[%#_]", text)
+
+
+@pytest.mark.parametrize("said", ["# x", "- x", "1. x", "> x", "[a](http://x)", "![a](b)", "<b>", "a\nb", "| x |"])
+def test_a_line_of_markdown_begins_nothing(said):
+    text = as_markdown([Block("", said, ("a", "b"), ((said, "1"),))])
+    assert not re.match(r"(#|- |\d+\. |> )", text)
+    assert "](http" not in text.replace(r"\]", "")
+    assert [line.count("|") - line.count(r"\|") for line in text.splitlines() if line.startswith("| ")] == [3, 3, 3]
+
+
+def test_a_backslash_of_a_name_is_no_command():
+    assert r"\textbackslash{}input\{x\}" in as_latex([Block("", r"\input{x}")])
+
+
+def test_sheets_that_would_be_named_alike_are_told_apart(made):
+    long = "x" * 40
+    frame = made.tables[0].frame
+    data = workbook({long + "1": frame, long + "2": frame, "A/B": frame, "a b": frame, "'": frame})
+    names = CalamineWorkbook.from_filelike(io.BytesIO(data)).sheet_names
+    assert names == ["x" * 31, "x" * 29 + "_2", "A B", "a b_2", "Sheet"]
