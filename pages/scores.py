@@ -40,5 +40,7 @@ else:
     (parts.means if numeric else parts.label_shares)(study, dimension, by, found)
     if row is not None:
         estimates.audit(study, dimension, row)
+    else:
+        estimates.unreviewed(study, dimension)
 own_sections(study, "scores")
 methods_text(study, "scores", dimension, in_methods(found))

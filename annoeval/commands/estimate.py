@@ -44,8 +44,6 @@ def run(chosen: argparse.Namespace) -> None:
         study = replace(study, options={**study.options, COLUMN: chosen.reviewed_because})
     looks = ANY_TIME if chosen.any_time else None
     if chosen.looks is not None and not chosen.any_time:
-        if not 1 <= chosen.looks <= MOST_PLANNED:
-            raise AnnoevalError(f"--looks: an audit is looked at 1 to {MOST_PLANNED} times as planned, else any time.")
         looks = Looks(1, chosen.looks)
     table = estimates(study, chosen.dimension, looks=looks)
     by_score = coverage(study, chosen.dimension)

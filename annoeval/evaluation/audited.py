@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -59,11 +60,11 @@ class Audited:
         size = sum(s.N for s in strata)
         return Limits(size - found.high, size - found.low, size - found.estimate)
 
-    def steps(self, lowest: float, middle: float) -> list[Stratum]:
+    def steps(self, lowest: Any, middle: Any) -> list[Stratum]:
         """The strata with how many drawn items are at the bottom of a scale of three and how many in its middle."""
         found = []
         for part in self.strata:
-            values = part.loc[part["part"] == "drawn", "value"].astype("float64")
+            values = part.loc[part["part"] == "drawn", "value"].astype("object")
             found.append(Stratum(len(part), len(values), int((values == lowest).sum()), int((values == middle).sum())))
         return found
 

@@ -51,17 +51,30 @@ def _plain(score: object) -> str:
     return f"{score:g}" if isinstance(score, float) else str(score)
 
 
-def _row(counts: pd.Series) -> dict[str, object]:
-    n, unseen, drawn = (int(counts[c]) for c in ("n", "unseen", "drawn"))
-    why = listed([f"{reason} {int(counts[reason]):,}" for reason in REASONS if counts[reason]], len(REASONS))
+def in_words(study: Study, dimension: str) -> str:
+    """How much of all items people reviewed: "236 of 500 items reviewed by people (47 %), 40 of them drawn at random".
+
+    For whoever gets scores of a dimension without the page they came from; "" where it has no items.
+    """
+    part = covered(study, dimension).items["part"]
+    return _words(len(part), int(part.eq("unseen").sum()), int(part.eq("drawn").sum())) if len(part) else ""
+
+
+def _words(n: int, unseen: int, drawn: int) -> str:
     words = f"{n - unseen:,} of {count(n, 'item')} reviewed by people ({percent((n - unseen) / n, n)})"
     if unseen:
         words += f", {drawn:,} of them drawn at random" if drawn else ", none drawn at random"
+    return words
+
+
+def _row(counts: pd.Series) -> dict[str, object]:
+    n, unseen, drawn = (int(counts[c]) for c in ("n", "unseen", "drawn"))
+    why = listed([f"{reason} {int(counts[reason]):,}" for reason in REASONS if counts[reason]], len(REASONS))
     return {
         "n_all": n,
         "n_reviewed": n - unseen,
         "n_audited": drawn,
         "n_unseen": unseen,
         "because": why,
-        "words": words,
+        "words": _words(n, unseen, drawn),
     }

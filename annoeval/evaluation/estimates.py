@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.evaluation.audited import LEVEL, Audited
-from annoeval.evaluation.coverage_of_review import COLUMN, Coverage, coverage
+from annoeval.evaluation.coverage_of_review import COLUMN, Coverage, ai_scores, coverage
 from annoeval.evaluation.figures_of_ai import Figure, accuracy, found, kappa, precision
 from annoeval.statistics.partial.levels import shortfall_limits
 from annoeval.statistics.partial.looks import Looks, limits_at
@@ -30,7 +30,8 @@ LEVELS = "limits of the share below every value, put together"
 def estimates(
     study: Study, dimension: str | None = None, by: Sequence[str] | None = None, looks: Looks | None = None
 ) -> pd.DataFrame:
-    """Table `estimates`: per dimension that people judged, group and figure what is true of all items, at 95 %.
+    """Table `estimates`: per dimension that people judged, or an AI alone (then there are only bounds), group and
+    figure what is true of all items, at 95 %.
 
     what: `mean`, `share of VALUE`, and where an AI scored `accuracy`, `precision of VALUE` (of the AI's VALUEs how many
     are), `found of VALUE` (of the true ones how many the AI called so), `kappa_quadratic`.
@@ -40,13 +41,24 @@ def estimates(
     are those at any time until it is complete. by: item columns to split by; default the groups of up to 60 values.
     Method and proof: docs/truth.md.
     """
-    r = study.ratings
-    judged = {*r.loc[r["kind"].isin(PEOPLE), "dimension"].unique(), *(a.dimension for a in study.audits)}
     rows: list[dict[str, Any]] = []
-    for name in [dimension] if dimension else [d for d in study.dimensions if d in judged]:
+    for name in [dimension] if dimension else _to_estimate(study):
         for row, figures in _of_dimension(study, name, by, looks):
             rows += [row | make().columns() for make in figures.values()]
     return pd.DataFrame(rows, columns=COLUMNS)
+
+
+def _to_estimate(study: Study) -> list[str]:
+    """Dimensions that people judged or an audit was drawn for, and those of which nobody but one AI said anything."""
+    r = study.ratings
+    told = {*r.loc[r["kind"].isin(PEOPLE), "dimension"].unique(), *(a.dimension for a in study.audits)}
+    return [d for d in study.dimensions if d in told or only_scored(study, d)]
+
+
+def only_scored(study: Study, dimension: str) -> bool:
+    """Whether an AI's are the only scores of a dimension: no person judged it, no reference says what is right."""
+    kinds = study.ratings.loc[study.ratings["dimension"] == dimension, "kind"].unique()
+    return set(kinds) == {"ai"} and bool(ai_scores(study, dimension).notna().any())
 
 
 def estimate(

@@ -13,6 +13,7 @@ from annoeval.statistics.partial.kappa import kappa_bounds, kappa_limits
 from annoeval.statistics.partial.truths import pooled
 from annoeval.study import Scale
 
+_NOTHING = object()  # the middle of two labels, which no item has
 FEWEST = 10  # items of a stratum from which κ's limits hold beside those of others (tests/statistics/partial)
 
 
@@ -123,34 +124,44 @@ def _share(hit: float, missed: float) -> float:
 
 
 def kappa(part: Audited, scale: Scale, valid: bool) -> Figure:
-    """Quadratic κ of AI and truth on a scale of three equal steps; the AI gave all items of the frame the highest.
+    """κ of AI and truth: of two labels, of which the AI gave all items of the frame the same, or quadratic on a scale
+    of three equal steps, of which it gave them the highest.
 
-    Strata of one random order are one where any has few items; those drawn from apart can't be, and are refused."""
+    Two labels are the ends of such a scale whose middle nobody uses: their weights are those of plain κ, and their
+    limits those of a count. Strata of one random order are one where any has few items; those drawn from apart can't
+    be, and are refused."""
     labels = list(scale.categories)
     row = Figure("kappa_quadratic")
-    if not scale.numeric or len(labels) != 3 or labels[1] - labels[0] != labels[2] - labels[1]:
-        row.reason = "κ from an audit is worked out for scales of three equal steps"
+    said = part.frame["ai"].dropna().unique().tolist() if len(part.frame) else labels[-1:]
+    alike = len(said) == 1 and bool(part.frame["ai"].notna().all())
+    if len(labels) == 2:
+        if not alike:
+            row.reason = "κ from an audit needs the AI to have said the same of all items outside the review"
+            return row
+        labels = [next(l for l in labels if l != said[0]), _NOTHING, said[0]]
+    elif not scale.numeric or len(labels) != 3 or labels[1] - labels[0] != labels[2] - labels[1]:
+        row.reason = "κ from an audit is worked out for two labels and for scales of three equal steps"
         return row
-    if not (part.frame["ai"] == labels[2]).all():
+    elif not alike or said[0] != labels[2]:
         row.reason = "κ from an audit needs all items outside the review to bear the AI's highest score"
         return row
     table = _counts(part.known, labels)
-    answered = part.frame[part.frame["part"] != "unseen"]
+    answered = part.frame.loc[part.frame["part"] != "unseen", "value"].astype("object")
     sure = [list(counts) for counts in table]
     for at, label in enumerate(labels):
-        sure[2][at] += int((answered["value"] == label).sum())
-    bounds = kappa_bounds(sure, part.unseen)
+        sure[2][at] += int((answered == label).sum())
+    bounds = kappa_bounds(sure, part.unseen, ends=labels[1] is _NOTHING)
     row.bounds = (_number(bounds.low), _number(bounds.high))
     if not valid:
         return row
     if len(part.frame):
         strata = part.steps(labels[0], labels[1])
-        if len(strata) > 1 and min(s.N for s in strata) < FEWEST:
+        if labels[1] is not _NOTHING and len(strata) > 1 and min(s.N for s in strata) < FEWEST:
             if part.apart:
                 row.reason = f"κ's limits do not hold where items were drawn apart from fewer than {FEWEST}"
                 return row
             strata = [pooled(strata)]
-        k = kappa_limits(table, strata, looks=part.looks)
+        k = kappa_limits(table, strata, looks=part.looks, ends=labels[1] is _NOTHING)
         ends = (k.low, k.high, k.value)
     else:
         only = kappa_bounds(table, 0).low
@@ -163,7 +174,7 @@ def kappa(part: Audited, scale: Scale, valid: bool) -> Figure:
 
 
 def _counts(known: pd.DataFrame, labels: list[Any]) -> list[list[int]]:
-    known = known[known["ai"].notna()]
+    known = known.loc[known["ai"].notna(), ["ai", "value"]].astype("object")
     return [[int(((known["ai"] == a) & (known["value"] == b)).sum()) for b in labels] for a in labels]
 
 

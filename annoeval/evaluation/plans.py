@@ -11,7 +11,7 @@ import pandas as pd
 
 from annoeval.evaluation.coverage_of_review import Coverage, coverage, frame
 from annoeval.evaluation.estimates import first_group
-from annoeval.statistics.partial.looks import ANY_TIME, MOST_PLANNED, ONCE, Looks, limits_at
+from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks, limits_at
 from annoeval.statistics.partial.planning import audit_size
 from annoeval.statistics.partial.stratum import Stratum
 from annoeval.study import AnnoevalError, Scale, Study
@@ -75,8 +75,7 @@ def plan(
         raise AnnoevalError(f"There is no dimension {dimension!r}; {study.name} has {', '.join(study.dimensions)}.")
     if not half_width > 0:
         raise AnnoevalError(f"A half-width is above 0, not {half_width:g}.")
-    if not 1 <= looks <= MOST_PLANNED:
-        raise AnnoevalError(f"An audit is looked at 1 to {MOST_PLANNED} times as planned, not {looks}.")
+    planned = Looks(planned=looks)
     scale = study.dimensions[dimension]
     steps = equal_steps(scale) if label is None else ()
     if not steps and label is None:
@@ -92,7 +91,7 @@ def plan(
     inside = found.items[found.items.index.isin(drawn_from) & found.items["part"].ne("known")]
     taken = inside.index.isin(known.items) if known else inside["part"].eq("drawn").to_numpy()
     seen = taken.any() and (known is None or not inside[taken]["value"].isna().all())
-    then = ANY_TIME if seen else Looks(planned=known.looks if known else looks)
+    then = ANY_TIME if seen else Looks(planned=known.looks) if known else planned
     unit, v = (steps[1] - steps[0], len(steps) - 1) if steps else (1.0, 1)
 
     def more(part: pd.DataFrame, of: int, expected: float) -> int:

@@ -10,7 +10,7 @@ from annoeval.evaluation.coverage_of_review import frame
 from annoeval.review import ledger
 from annoeval.review.standing import Standing
 from annoeval.review.store import Store
-from annoeval.statistics.partial.looks import MOST_PLANNED
+from annoeval.statistics.partial.looks import Looks
 from annoeval.study import REASONS, AnnoevalError, Audit, Study
 
 FLOOR = 2  # items of every value, where values are drawn from apart
@@ -37,8 +37,7 @@ def draw(
     study, last = store.study(id), store.standing(id).last
     if dimension not in study.dimensions:
         raise AnnoevalError(f"There is no dimension {dimension!r} in {study.name}.")
-    if not 1 <= looks <= MOST_PLANNED:
-        raise AnnoevalError(f"An audit is looked at 1 to {MOST_PLANNED} times as planned, not {looks}.")
+    looks = Looks(planned=looks).planned
     known = study.audit(dimension)
     order = list(known.frame) if known else frame(study, dimension, seed)
     by = known.by if known else by

@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.evaluation.coverage_table import in_words
 from annoeval.ratings import latest, of_dimension, resolve
 from annoeval.reading.saved_table import Rater, Written, with_description
 from annoeval.review.hidden import Hidden
@@ -158,9 +159,9 @@ def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
     """The items with what everyone said and what stands, and in a last column how to read it back.
 
     The file's columns under their names; then per dimension `d_AI`, `d_<person>` … (a rater's column of the file keeps
-    its name), each with `…_confidence` from 0 to 1 where it was said, `d_final`, `d_source`, and `correct_d`, `note_d`
-    where people wrote some; `revision` is the digest that the screen and reports carry. Dropped again it gives the
-    same scores (`annoeval.reading.saved_table`).
+    its name), each with `…_confidence` from 0 to 1 where it was said, `d_final`, `d_source`, `d_coverage` (in the first
+    row, how much of all items people reviewed), and `correct_d`, `note_d` where people wrote some; `revision` is the
+    digest that the screen and reports carry. Dropped again it gives the same scores (`annoeval.reading.saved_table`).
     AI scores stay as they were; people's scores replace them only in `d_final`. Where a column of the file has one of
     these names and says something else, ours is `name (annoeval)`.
     hidden: what is held back from the reader, others' answers and the final scores that follow from them.
@@ -181,7 +182,7 @@ def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
         scale = study.dimensions[dimension]
         current = latest(of_dimension(study, dimension))
         stands = resolve(study, dimension).set_index("item_id").reindex(ids)
-        reserved = {f"{dimension}_{what}" for what in ("final", "source")}
+        reserved = {f"{dimension}_{what}" for what in ("final", "source", "coverage")}
         for rater, own in current.groupby("rater", sort=False):
             name = study.columns.get((dimension, str(rater)), f"{dimension}_{rater}")
             name += " (rater)" if name in reserved else ""
@@ -192,6 +193,8 @@ def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
             raters.append(Rater(column, dimension, str(rater), str(own["kind"].dropna().iloc[-1]), sure))
         final[dimension] = sheet.put(f"{dimension}_final", _tidy(stands["value"], scale))
         sheet.put(f"{dimension}_source", stands["source"].array)
+        words = in_words(study, dimension)  # in the first row, as the table's description
+        sheet.put(f"{dimension}_coverage", [words or None, *[None] * (len(ids) - 1)][: len(ids)])
         people = current[current["kind"].isin(("reviewer", "decision"))].drop_duplicates("item_id", keep="last")
         for what, column in (("correct", "response"), ("note", "note")):
             told = people.set_index("item_id")[column].reindex(ids)

@@ -24,6 +24,7 @@ from annoeval.answers.estimates import (
 from annoeval.charts.estimates import course_of, of_all
 from annoeval.evaluation.course import course
 from annoeval.evaluation.coverage_of_review import coverage
+from annoeval.evaluation.estimates import only_scored
 from annoeval.evaluation.plans import Plan, equal_steps, plan
 from annoeval.evaluation.reviewer_error import ReviewerError, reviewer_error
 from annoeval.review.audits import draw, say_why, waiting
@@ -31,7 +32,7 @@ from annoeval.review.rule import Rule
 from annoeval.statistics.partial.looks import MOST_PLANNED
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import state
-from annoeval.ui.page import answer, button, is_narrow, key, quiet, section
+from annoeval.ui.page import answer, button, is_narrow, key, quiet, say, section
 from annoeval.ui.page import draw as chart
 from annoeval.ui.results import result
 from annoeval.ui.review_links import parameters, to_group
@@ -61,6 +62,18 @@ def headline(study: Study, dimension: str) -> pd.Series | None:
     drawn; None elsewhere."""
     sources = result(study, "sources", dimension=dimension)
     return partial_row(result(study, "estimates", dimension=dimension), sources, study.audit(dimension) is not None)
+
+
+def unreviewed(study: Study, dimension: str) -> None:
+    """Where nobody looked at what an AI scored: between what the truth may lie, and the check that would tell."""
+    if not only_scored(study, dimension):
+        return
+    row = headline_row(result(study, "estimates", dimension=dimension))
+    if row is not None:
+        section("What is true of all items")
+        say(how_true(dimension, study.dimensions[dimension], row))
+        quiet("The scores above are the AI's own. Check some items, drawn at random, and their limits follow.")
+        offer(dimension)
 
 
 def said(study: Study, dimension: str, row: pd.Series) -> None:

@@ -13,7 +13,7 @@ from annoeval.evaluation.plans import plan
 from annoeval.statistics.partial.limits import limits
 from annoeval.statistics.partial.looks import ANY_TIME
 from annoeval.statistics.partial.stratum import Stratum
-from annoeval.study import AnnoevalError, Audit
+from annoeval.study import AnnoevalError, Audit, ratings_table
 
 TRUTH = np.array([0] * 8 + [1] * 12 + [2] * 40)
 AI = np.array([0] * 6 + [2] * 2 + [1] * 9 + [2] * 3 + [2] * 40)  # of the AI's 45 twos 2 are truly 0 and 3 truly 1
@@ -169,3 +169,67 @@ def test_kappa_is_refused_where_few_items_were_drawn_from_apart(tmp_path):
     assert pd.isna(found["low"])
     assert "fewer than 10" in found["reason"]
     assert estimate(s, "caption")["valid"]
+
+
+def test_where_only_an_ai_scored_the_truth_may_lie_anywhere_and_an_audit_is_offered(tmp_path):
+    table = pd.DataFrame({"id": [f"i{n}" for n in range(60)], "ai_caption": AI})
+    table.to_csv(tmp_path / "ai.csv", index=False)
+    mapping = {"id": "item", "ai_caption": {"role": "rating", "rater": "ai", "dimension": "caption"}}
+    s = annoeval.load(tmp_path / "ai.csv", options={"mapping": mapping, "kinds": {"ai": "ai"}})
+    row = estimates(s, "caption").set_index("what").loc["mean"]
+    assert (row["bound_low"], row["bound_high"], row["valid"], row["n_unseen"]) == (0, 2, False, 60)
+    assert estimates(s)["dimension"].unique().tolist() == ["caption"]
+    assert 0 < plan(s, "caption", 0.2).more < 60
+    order = np.random.default_rng(4).permutation(60)
+    frame = tuple(f"i{n}" for n in order)
+    drawn = replace(s, audits=(Audit("caption", frame, frame[:30]),))
+    people = ratings_table(
+        {
+            "item_id": frame[:30],
+            "dimension": "caption",
+            "rater": "Ada",
+            "kind": "reviewer",
+            "value": TRUTH[order[:30]].tolist(),
+            "because": "audit",
+        }
+    )
+    found = estimate(drawn.with_ratings(people), "caption")
+    assert found["valid"]
+    assert found["low"] <= TRUTH.mean() <= found["high"]
+
+
+def test_where_a_reference_says_what_is_right_no_audit_is_asked_for(tmp_path):
+    table = pd.DataFrame({"id": [f"i{n}" for n in range(60)], "gold_caption": TRUTH, "ai_caption": AI})
+    table.to_csv(tmp_path / "gold.csv", index=False)
+    assert estimates(annoeval.load(tmp_path / "gold.csv")).empty
+
+
+def test_kappa_of_two_labels_has_the_limits_of_a_count(tmp_path):
+    """20 of 40 accepted audited, 2 of them wrong; κ falls with every wrong one, so its limits are those of their count
+    (exact hypergeometric) put into Cohen's formula."""
+    ai = np.array(["no"] * 20 + ["yes"] * 40)
+    truth = np.array(["no"] * 18 + ["yes"] * 2 + ["no"] * 4 + ["yes"] * 36)
+    seen = np.isin(np.arange(60), (*range(20), 20, 21, *range(24, 42)))
+    table = pd.DataFrame({"id": [f"i{n}" for n in range(60)], "ai_correct": ai, "human_correct": truth})
+    table["human_correct"] = table["human_correct"].where(seen)
+    table["reviewed_because"] = np.select([~seen, ai == "no"], ["", "rule"], "audit")
+    table.to_csv(tmp_path / "two.csv", index=False)
+    row = estimate(annoeval.load(tmp_path / "two.csv"), "correct", "kappa_quadratic")
+    wrong = limits([Stratum(40, 20, 2)], 1)
+
+    def kappa(m):
+        observed = (18 + 40 - m) / 60
+        expected = (20 * (18 + m) + 40 * (42 - m)) / 3600
+        return (observed - expected) / (1 - expected)
+
+    assert row["valid"], row["reason"]
+    assert (row["low"], row["high"]) == (pytest.approx(kappa(wrong.high)), pytest.approx(kappa(wrong.low)))
+    assert row["estimate"] == pytest.approx(kappa(4))
+
+
+def test_kappa_of_more_steps_is_refused_with_the_reason(tmp_path):
+    s = study(tmp_path, AUDITED)
+    wide = replace(s, dimensions={"caption": replace(s.dimensions["caption"], categories=(0, 1, 2, 3))})
+    row = estimates(wide, "caption").set_index("what").loc["kappa_quadratic"]
+    assert not row["valid"]
+    assert "two labels and for scales of three equal steps" in row["reason"]

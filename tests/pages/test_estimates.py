@@ -139,3 +139,16 @@ def test_looks_are_planned_before_the_draw_and_cost_items(visit, store, study):
     screen = screen.press(label).sound()
     assert store.study(study).audit("caption").looks == 3
     assert not any(box.key == "ae_looks" for box in screen.app.selectbox)
+
+
+def test_before_the_first_review_the_page_says_what_the_truth_may_be_and_offers_the_check(visit, store, add):
+    table = pd.DataFrame({"id": [f"i{n}" for n in range(N)], "ai_caption": AI, "ai_vlm": AI})
+    mapping = {"id": "item"} | {
+        f"ai_{d}": {"role": "rating", "rater": "ai", "dimension": d} for d in ("caption", "vlm")
+    }
+    id = store.add_study([("ai.csv", table.to_csv(index=False).encode())], {"mapping": mapping, "kinds": {"ai": "ai"}})
+    screen = visit("scores", study=id, dimension="caption").sound()
+    assert "Caption is between 0.00 and 2.00 of 2: nobody looked at 120 items" in screen.words
+    drawn = next(b for b in screen.buttons if b.startswith("Add ") and b.endswith(" to the queue"))
+    screen.press(drawn).sound()
+    assert 0 < len(store.study(id).audit("caption").items) < N

@@ -30,14 +30,16 @@ def kappa_limits(
     weights: str = "quadratic",
     level: float = 0.95,
     looks: Looks = ONCE,
+    ends: bool = False,
 ) -> KappaLimits:
     """Weighted κ of AI (rows) and truth (columns) on a scale 0–2 with the AI's 2s audited.
 
     known: rows for the AI's other scores (and for 2s that are known otherwise), columns the truth 0, 1, 2.
     weights: `quadratic` or `linear`. The limits are the extremes of κ along the most likely truths between the limits
     of v·M0 + M1 (v = 4 or 2), the sum that the observed disagreement of the 2s is made of. looks: how often the audit
-    was looked at. Raises ValueError for a stratum without an audited item, except where limits at any time apply;
-    κ itself is then None.
+    was looked at. ends: of two labels, 0 and 2, so that no item is 1: κ is plain κ, it changes with one count only, and
+    that count's limits are its own. Raises ValueError for a stratum without an audited item, except where limits at
+    any time apply; κ itself is then None.
     """
     table, v = _whole(known), STEP[weights]
     strata = [s for s in strata if s.N]
@@ -45,13 +47,17 @@ def kappa_limits(
     if not size:
         whole = _or_none(kappa_of(table, np.zeros(1), np.zeros(1), 0, weights)[0])
         return KappaLimits(whole, whole, whole)
-    found = limits_at(strata, v, looks, level)
-    m0, m1 = Truths(strata, v).most_likely_sums(found.low, found.high)
-    ends = _extremes(kappa_of(table, m0, m1, size, weights))
+    found = limits_at(strata, 1 if ends else v, looks, level)
+    if ends:
+        m0 = np.arange(found.low, found.high + 1)
+        m1 = np.zeros_like(m0)
+    else:
+        m0, m1 = Truths(strata, v).most_likely_sums(found.low, found.high)
+    limits = _extremes(kappa_of(table, m0, m1, size, weights))
     if not all(s.n for s in strata):
-        return KappaLimits(None, *ends)
+        return KappaLimits(None, *limits)
     zeros, ones = (np.array([sum(s.N * getattr(s, x) / s.n for s in strata)]) for x in ("x0", "x1"))
-    return KappaLimits(_or_none(kappa_of(table, zeros, ones, size, weights)[0]), *ends)
+    return KappaLimits(_or_none(kappa_of(table, zeros, ones, size, weights)[0]), *limits)
 
 
 def _extremes(values: Array) -> tuple[float | None, float | None]:
@@ -62,16 +68,18 @@ def _or_none(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def kappa_bounds(known: Sequence[Sequence[float]], unseen: int, weights: str = "quadratic") -> KappaLimits:
+def kappa_bounds(
+    known: Sequence[Sequence[float]], unseen: int, weights: str = "quadratic", ends: bool = False
+) -> KappaLimits:
     """The least and greatest κ if nobody looked at `unseen` of the AI's 2s: over every truth of them.
 
     The extremes lie where all of them are 0, 1 or 2, or on an edge between; all truths of a grid along the edges are
-    tried as well.
+    tried as well. ends: as of `kappa_limits`.
     """
     table = _whole(known)
     part = np.arange(unseen + 1)
     none = np.zeros_like(part)
-    edges = [(part, none), (none, part), (part, unseen - part)]
+    edges = [(part, none)] if ends else [(part, none), (none, part), (part, unseen - part)]
     values = np.concatenate([kappa_of(table, a, b, unseen, weights) for a, b in edges])
     return KappaLimits(None, *_extremes(values))
 

@@ -9,6 +9,7 @@ from typing import Literal
 from annoeval.statistics.partial.anytime import anytime_limits
 from annoeval.statistics.partial.limits import Limits, limits
 from annoeval.statistics.partial.stratum import Stratum
+from annoeval.study import AnnoevalError
 
 MOST_PLANNED = 5  # beyond these the limits at any time are the narrower ones
 
@@ -19,15 +20,17 @@ class Looks:
 
     planned: how many looks, each at a size fixed beforehand, were decided on before the first; 1 to 5. Limits at a
     size fixed beforehand miss more often with every look that decides whether to go on, so more than were planned
-    leave only those that hold at any time. Raises ValueError for looks that can't be.
+    leave only those that hold at any time. Raises AnnoevalError for looks that can't be.
     """
 
     taken: int = 1
     planned: int = 1
 
     def __post_init__(self) -> None:
-        if self.taken < 1 or not 1 <= self.planned <= MOST_PLANNED:
-            raise ValueError(f"an audit is looked at once or more, as planned 1 to {MOST_PLANNED} times; not {self}")
+        if not 1 <= self.planned <= MOST_PLANNED:
+            raise AnnoevalError(f"An audit is looked at 1 to {MOST_PLANNED} times as planned, not {self.planned}.")
+        if self.taken < 1:
+            raise AnnoevalError(f"An audit that has limits was looked at once or more, not {self.taken} times.")
 
     @property
     def kind(self) -> Literal["once", "planned", "any time"]:
