@@ -10,8 +10,6 @@ import pytest
 
 from annoeval.review.store import Store
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def drop(page, settle, tmp_path):

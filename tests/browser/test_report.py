@@ -12,7 +12,6 @@ from annoeval.report.build import report
 from annoeval.report.material import Asked, Material
 from annoeval.report.page import as_html
 
-pytestmark = pytest.mark.browser
 ROWS = "id,rater,label\n" + "\n".join(f"{i},{r},{i % 2}" for i in range(20) for r in "ab")
 
 

@@ -11,8 +11,6 @@ import pytest
 
 from annoeval.review import rubric
 
-pytestmark = pytest.mark.browser
-
 
 def figures_file(n: int, caption: str = "Number of birds by hour, panel {i}") -> bytes:
     """n figures with AI scores 0 and 1 for caption and description."""

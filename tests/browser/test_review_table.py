@@ -11,8 +11,6 @@ import pytest
 
 from annoeval.review.store import Store
 
-pytestmark = pytest.mark.browser
-
 
 def review_file(n: int) -> bytes:
     out = io.StringIO()
