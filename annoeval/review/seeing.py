@@ -41,7 +41,7 @@ class Seeing:
 def effects_of_seeing(store: Store, study_id: str) -> list[Seeing]:
     """One for each question of which an AI's score was hidden at random; none where it never was."""
     base = store.base(study_id)
-    with store.database.read() as connection:
+    with store.database.read(study_id) as connection:
         versions = range(1, rubric.version(connection, study_id) + 1)
         rules = {v: rubric.current(connection, study_id, v) for v in versions}
         if not any(r.hidden_share for r in rules.values()):
