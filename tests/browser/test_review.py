@@ -264,7 +264,7 @@ def test_dealt_out_items_are_judged_without_sight_of_the_other_opinion(sit, stor
     page.get_by_label("Reviewers").press("Enter")
     page.get_by_label("Reviewers").fill("Cleo")
     page.get_by_label("Reviewers").press("Enter")
-    page.get_by_test_id("stNumberInputField").fill("100")
+    page.get_by_test_id("stNumberInputField").first.fill("100")
     page.get_by_role("button", name="Deal out 60 items").click()
     page.get_by_text("0 of 60 items").first.wait_for()
     ben = sit("Ben", study, rule="low", dimension="caption", scope="mine")
