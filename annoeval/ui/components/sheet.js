@@ -110,8 +110,10 @@ export default part((root) => {
       }
   };
   const click = (event) => {
+    if (!root.isConnected || !event.isTrusted || root.contains(event.target)) return;
+    for (const cell of cells.values()) leave(cell); // a list may be chosen from without ever having the focus
     const waits = (line.sent || pending.size) && connected() && !data.ack?.waits;
-    if (!waits || !event.isTrusted || root.contains(event.target)) return;
+    if (!waits) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     held = event.target;
@@ -127,8 +129,7 @@ export default part((root) => {
       if (seen !== shape) [shape] = [seen, build()];
       fill();
       flush();
-      if (held && !line.sent) setTimeout((to) => to.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true })), 0, held);
-      if (!line.sent) held = null;
+      if (held && !line.sent) [held] = [null, settled(held, (to) => to.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true })))];
     },
     stop() { window.removeEventListener("click", click, true); line.stop(); },
   };

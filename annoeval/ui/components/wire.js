@@ -1,10 +1,12 @@
 // What the own parts of pages share. One thing at a time goes to Python, with a token, again and again until Python names
-// the token: a trigger may get lost while a run is under way. Of Streamlit's own marks only the state of its connection
-// is read.
+// the token: a trigger may get lost while a run is under way. Of Streamlit's own marks only the states of its connection
+// and of its script are read.
 const PATIENCE = 3000; // ms until what nobody confirmed is sent again, each time twice as long
 const MOST = 12000; // ms, so that what could not be stored is stored soon after it can be
 const app = () => document.querySelector("[data-testid=stApp]");
 const connected = () => (app()?.dataset.testConnectionState ?? "CONNECTED") === "CONNECTED";
+// Once the page stands: a button pressed in the middle of a run would be that of the page before.
+const settled = (what, then) => (app()?.dataset.testScriptState === "running" ? setTimeout(settled, 30, what, then) : then(what));
 const make = (tag, attributes, ...inside) => {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes ?? {})) if (value != null) made.setAttribute(name, value);

@@ -1,7 +1,8 @@
 """Parts of a page that are drawn by a script of their own, and what they send.
 
-What Streamlit does not promise and the scripts look at: the state of the connection (`[data-testid=stApp]`,
-`data-test-connection-state`), and `role=dialog` of what lies over the page.
+What Streamlit does not promise and the scripts look at: the states of the connection and of the script
+(`[data-testid=stApp]`, `data-test-connection-state`, `data-test-script-state`), and `role=dialog` of what lies over
+the page.
 """
 
 from __future__ import annotations
