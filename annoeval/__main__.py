@@ -13,7 +13,7 @@ from annoeval.study import AnnoevalError
 
 VERBS = (
     *("inspect", "evaluate", "report", "verify", "estimate", "plan", "check"),
-    *("template", "prescore", "quick", "analyze", "app"),
+    *("template", "prescore", "quick", "analyze", "app", "backup", "restore", "delete"),
 )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from annoeval.protocols import Detection, detect, protocols
 from annoeval.reading import read
 from annoeval.reading.saved_table import recognised
+from annoeval.reading.slots import stacked
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import AnnoevalError, Study
 from annoeval.tables.guessing import SURE
@@ -216,7 +217,7 @@ def readings_of(sources: Sequence[Source], options: Mapping[str, Any] | None = N
     if not sources:
         raise ReadError("No file was given.")
     reading = dict((options or {}).get("reading", {}))
-    return [recognised(read(data, name, dict(reading))) for name, data in with_names(sources)]
+    return [stacked(recognised(read(data, name, dict(reading)))) for name, data in with_names(sources)]
 
 
 def with_names(sources: Sequence[Source]) -> list[tuple[str, bytes]]:

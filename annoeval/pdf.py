@@ -25,6 +25,8 @@ _LOCK = threading.RLock()
 _DEVICE = 100  # device units a point: corners are asked for as whole numbers
 _HYPHEN = 0x2  # what PDFium writes for a hyphen at a line's end
 _RULE = (2.5, 40.0)  # points: a rule's greatest height and least width
+_GROUND = 0.6  # share of a page from which a thing is its ground
+_DEEPEST = 4  # forms within forms
 _UNMAPPED = frozenset({0x0, 0xFFFE, 0xFFFF})
 MOST_DOTS = 4000  # on a side of a page image: a poster would fill the memory
 Box = tuple[float, float, float, float]
@@ -107,6 +109,20 @@ class Pdf:
                 if box[3] - box[1] <= _RULE[0] and box[2] - box[0] > box[3] - box[1]:
                     found.append(box)
         return tuple(b for b in _touching(found) if b[2] - b[0] > _RULE[1])
+
+    def drawn(self, number: int) -> tuple[Box, ...]:
+        """Pictures, lines, shadings and forms of a page, as boxes like a word's. What covers the page, as its ground or
+        a form that holds all of it, is none, but what such a form holds. Raises PdfError as `page`."""
+        found = []
+        with _LOCK, self._page(number) as page:
+            width, height = page.get_size()
+            size = (round(width * _DEVICE), round(height * _DEVICE))
+            for bounds in _things(page):
+                box = _shown(page, list(bounds), size)
+                box = max(box[0], 0.0), max(box[1], 0.0), min(box[2], width), min(box[3], height)
+                if box[0] < box[2] and box[1] < box[3] and not _covers(box, width, height):
+                    found.append(box)
+        return tuple(found)
 
     def size(self, number: int) -> tuple[float, float]:
         """A page's width and height in points, without reading its text. Raises PdfError as there."""
@@ -201,6 +217,24 @@ def _shown(page: Any, corners: list[float], size: tuple[int, int]) -> Box:
         found.append((x.value / _DEVICE, y.value / _DEVICE))
     (a, b), (c, d) = found
     return min(a, c), min(b, d), max(a, c), max(b, d)
+
+
+def _covers(box: Box, width: float, height: float) -> bool:
+    """Whether a box takes most of a page."""
+    return (box[2] - box[0]) * (box[3] - box[1]) > _GROUND * width * height
+
+
+def _things(page: Any, form: Any = None, depth: int = 0) -> Iterator[tuple[float, float, float, float]]:
+    """Bounds of what is drawn, in the page's own coordinates; of a form that fills the page those of its parts."""
+    kinds = (pdfium.FPDF_PAGEOBJ_PATH, pdfium.FPDF_PAGEOBJ_IMAGE, pdfium.FPDF_PAGEOBJ_SHADING, pdfium.FPDF_PAGEOBJ_FORM)
+    width, height = page.get_size()
+    for thing in page.get_objects(filter=kinds, max_depth=1, form=form):
+        bounds = thing.get_bounds()
+        if thing.type == pdfium.FPDF_PAGEOBJ_FORM and depth < _DEEPEST and _covers(bounds, width, height):
+            matrix = thing.get_matrix()
+            yield from (matrix.on_rect(*inner) for inner in _things(page, thing, depth + 1))
+        else:
+            yield bounds
 
 
 def _touching(rules: list[Box]) -> list[Box]:

@@ -1,9 +1,9 @@
 """Whether a finer signal of the AI sharpens an audit: prediction-powered adjustment beside the exact limits.
 
-`python -m benchmarks.finer_signal [RUNS]` prints the table of docs/truth.md (400 audits a cell, under a minute). Within
-what the AI accepted each item has a signal from 0 to 1, which for wrong items is lower; an audit of n is drawn at
-random, and the mean of all accepted is estimated without the signal (exact limits) and with it (PPI++, normal limits
-with the correction for a finite population that the audit is part of).
+`python -m benchmarks.finer_signal [RUNS]` prints the table of docs/truth.md (400 audits a cell, under a minute).
+Within what the AI accepted each item has a signal from 0 to 1, which for wrong items is lower; an audit of n is drawn
+at random, and the mean of all accepted is estimated without the signal (exact limits) and with it (PPI++, normal
+limits with the correction for a finite population that the audit is part of).
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from annoeval.ui.own import own_sections
 from annoeval.ui.page import head, required, say
 from annoeval.ui.results import result
 from annoeval.ui.review_links import differing_action
+from annoeval.ui.seeing import seen_or_not
 
 study = state.study()
 head("Agreement", *differing_action(study))
@@ -53,6 +54,7 @@ with lead:
     if against:
         sentences.append(in_short(result(study, "classes", dimension=dimension, raters=against), scale))
     sentences.append(how_circular(result(study, "circularity", dimension=dimension), study.dimensions))
+    sentences += seen_or_not(dimension)
     said_and_mended(study, dimension, raters, " ".join(s for s in sentences if s))
 
 picked = Picked()

@@ -3,11 +3,13 @@
 from annoeval.ui import state
 from annoeval.ui.drop import drop_zone
 from annoeval.ui.found import form_is_open, found_action, found_card
+from annoeval.ui.notices import of_uploads
 from annoeval.ui.page import head, no_study
 from annoeval.ui.shelf import example_cards, recent
 
 top = head("Studies")
 asked = drop_zone()  # before the study is fetched: a large one is let go while a large file takes its place
+of_uploads()
 study, id = state.whole(), state.study_id()
 if study is not None and id is not None:
     with top:  # a form that waits for an answer has the page's one main button

@@ -26,8 +26,8 @@ def how_measured(metric: str, about: str, rows: pd.DataFrame) -> str:
         for r in known.itertuples()
     )
     clear = known["low"].notna().any() and ((known["low"] > 0) | (known["high"] < 0)).any()
-    lead = f"Mean {about} score by {unit} against {metric}: {said}; {n}."
+    lead = f"Mean {about} score by {unit} against {metric}: {said}"
     warning = str(known.iloc[0]["warning"])
     if warning:
-        return f"{lead} It is {warning}."
-    return lead if clear else f"{lead} No clear relation."
+        return f"{lead}; {warning}."
+    return f"{lead}; {n}." if clear else f"{lead}; {n}. No clear relation."

@@ -15,6 +15,7 @@ from annoeval.commands import extraction
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.commands.written import write
 from annoeval.evaluation import Results, as_json, evaluate
+from annoeval.evaluation.clusters import proposed
 from annoeval.protocols import protocol_of
 from annoeval.protocols.extraction.tables import published_text
 from annoeval.study import AnnoevalError, Study
@@ -25,6 +26,11 @@ def add(verbs: Any) -> None:
     add_files(verb, least=0)
     verb.add_argument("--json", action="store_true", help="every result table at full precision, null where undefined")
     verb.add_argument("--rule", help="the AI rater that headlines, such as 'as published' or 'recommended'")
+    verb.add_argument(
+        "--cluster",
+        metavar="COLUMN",
+        help="the column whose items may be alike (a paper, a run), taken together in intervals; auto: proposed",
+    )
     extraction.add_arguments(verb)
     verb.set_defaults(run=run, refuse=verb.error)
 
@@ -38,7 +44,7 @@ def run(chosen: argparse.Namespace) -> None:
     if chosen.text:
         print(published_text(study))
         return
-    results = evaluate(study)
+    results = evaluate(study, chosen.cluster)
     if chosen.json:
         print(as_json(results, annoeval.__version__))
         return
@@ -47,6 +53,11 @@ def run(chosen: argparse.Namespace) -> None:
     for sentence in (*partly_reviewed(study, results), how_circular(results["circularity"], study.dimensions)):
         if sentence:
             print(sentence)
+    likely = proposed(study)
+    if results.cluster:
+        print(f"Intervals and tests take items of one {results.cluster} together.")
+    elif likely and chosen.cluster is None:
+        print(f"Items of one {likely} may be alike: with --cluster {likely} intervals take them together.")
     for name, table in results.items():
         if len(table) and name not in ("confusion", "calibration"):
             print(f"\n{name}")

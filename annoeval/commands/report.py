@@ -75,8 +75,8 @@ def _where(pair: str) -> tuple[str, str]:
 def run(chosen: argparse.Namespace) -> None:
     sources = extraction.sources_of(chosen)
     study = study_from(sources, chosen)
-    made_on = f"{datetime.now(UTC):%-d %B %Y}"
-    material = Material(study, asked(study, chosen), made=made_on)
+    now = datetime.now(UTC)
+    material = Material(study, asked(study, chosen), made=f"{now.day} {now:%B %Y}")
     if not len(material.study.items):
         raise AnnoevalError(
             f"No item passes the filter ({material.asked.filter.words}), so there is nothing to report."

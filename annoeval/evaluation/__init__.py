@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib import import_module
+from inspect import signature
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from annoeval.evaluation.clusters import cluster_columns, proposed
 from annoeval.protocols import protocol_of
-from annoeval.study import Study, problems_table
+from annoeval.study import AnnoevalError, Study, problems_table
+from annoeval.words import listed
+
+AUTO = "auto"
 
 # table → module and function; imported when the table is asked for, since some load scipy.stats or statsmodels
 TABLES = {
@@ -37,14 +43,17 @@ TABLES = {
 class Results(Mapping[str, pd.DataFrame]):
     """Result tables by name, each computed when first asked for: the common ones, then the protocol's own."""
 
-    def __init__(self, study: Study) -> None:
+    def __init__(self, study: Study, cluster: str | None = None) -> None:
         self.study = study
+        self.cluster = cluster
         self._made: dict[str, pd.DataFrame] = {}
         self._own: Mapping[str, pd.DataFrame] | None = None
 
     def _protocol_tables(self) -> Mapping[str, pd.DataFrame]:
         if self._own is None:
-            self._own = protocol_of(self.study).tables(self.study)
+            options = {**self.study.options, "cluster": self.cluster} if self.cluster else self.study.options
+            study = replace(self.study, options=options, digest=self.study.digest)
+            self._own = protocol_of(study).tables(study)
         return self._own
 
     def __getitem__(self, name: str) -> pd.DataFrame:
@@ -53,7 +62,9 @@ class Results(Mapping[str, pd.DataFrame]):
                 self._made[name] = problems_table(self.study.problems)
             elif name in TABLES:
                 module, function = TABLES[name].split(":")
-                self._made[name] = getattr(import_module(module), function)(self.study)
+                make = getattr(import_module(module), function)
+                more = {"cluster": self.cluster} if "cluster" in signature(make).parameters else {}
+                self._made[name] = make(self.study, **more)
             else:
                 return self._protocol_tables()[name]
         return self._made[name]
@@ -65,9 +76,20 @@ class Results(Mapping[str, pd.DataFrame]):
         return sum(1 for _ in self)
 
 
-def evaluate(study: Study) -> Results:
-    """The result tables of a study (docs/statistics.md lists their columns)."""
-    return Results(study)
+def evaluate(study: Study, cluster: str | None = None) -> Results:
+    """The result tables of a study (docs/statistics.md lists their columns).
+
+    cluster: item column whose values hold items that may be alike (a paper, a run), so that intervals and tests take
+    whole clusters; "auto" for the one that the study proposes, if any. By default items count one by one.
+    Raises AnnoevalError for a column that items don't have.
+    """
+    if cluster == AUTO:
+        cluster = proposed(study)
+    elif cluster is not None and cluster not in study.items:
+        known = cluster_columns(study)
+        more = f"; several items share a value in {listed(known)}" if known else ""
+        raise AnnoevalError(f"Items have no column {cluster!r} to take clusters from{more}.")
+    return Results(study, cluster)
 
 
 def as_json(results: Results, version: str) -> str:
@@ -79,6 +101,7 @@ def as_json(results: Results, version: str) -> str:
             "name": study.name,
             "protocol": study.protocol,
             "digest": study.digest,
+            "cluster": results.cluster,
             "n_items": len(study.items),
             "n_ratings": len(study.ratings),
             "raters": study.raters.to_dict("records"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from annoeval.reading.exact_json import Number, cell, flatten
-from annoeval.reading.lists import by_place, repeated_answers, unfolded
+from annoeval.reading.lists import answers_beside_names, by_place, repeated_answers, unfolded
 from annoeval.reading.nested import keyed_by_people
 from annoeval.study import Problem
 from annoeval.vocabulary import ACCEPTED, NOTES, TURNED_DOWN, plain
@@ -40,6 +40,7 @@ class Opened:
     kinds: Mapping[str, str] = field(default_factory=dict)
     about: frozenset[str] = frozenset()
     problems: list[Problem] = field(default_factory=list)
+    certain: bool = True
 
 
 def opened(records: Sequence[Any], file: str, depth: int = 0) -> Opened | None:
@@ -51,14 +52,14 @@ def opened(records: Sequence[Any], file: str, depth: int = 0) -> Opened | None:
     if not maps:
         return None
     if len(maps) == len(records):
-        keyed = keyed_by_people(maps)
+        keyed = keyed_by_people(maps) if not answers_beside_names(maps) else None
         if keyed is not None:
-            column, rows = keyed
+            column, rows, named = keyed
             own = [flatten(r) for r in maps]
             because = f"answers stand under the names of those who gave them, here in '{column}'"
             done = f"one row for each person and record ({len(rows):,})"
             said = [Problem("answers under the names of people in each record", done, file)]
-            return Opened(rows, _roles(own, rows, column), because, problems=said)
+            return Opened(rows, _roles(own, rows, column), because, problems=said, certain=named)
     level = [flatten(r) if isinstance(r, Mapping) else r for r in records]
     rows, name, empty, outside = unfolded(level)
     if name:

@@ -109,7 +109,7 @@ def _consistency(head: str, delimiter: str) -> tuple[float, int]:
     share = n / len(rows)
     if len(rows) > 1 and len(rows[0]) == 1 and share < 0.8:
         return 0.0, 0
-    if header == width:
+    if header >= width:  # rows may end early: a platform's forms have columns that it leaves blank
         share += 0.25
     return round(share, 2), width
 

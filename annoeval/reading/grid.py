@@ -94,7 +94,7 @@ def finish(
     for n, named in zip(header.names, header.named, strict=True):
         if named:
             left = n
-        elif n in frame.columns:
+        elif n in frame.columns and any(header.named):
             done = f"called “{n}” by its position"
             if left:
                 done += f"; if “{left}” stands over it too, give each column a name of its own"

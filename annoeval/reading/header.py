@@ -70,6 +70,11 @@ def find_header(rows: Sequence[Row], file: str, numbers: Sequence[int], at: int 
                 row=numbers[start],
             )
         )
+    elif at is None and _nameless(rows, start):
+        done = "the first row is data; columns are called by their position, and “header” says which row holds names"
+        problems.append(Problem("no names above the columns", done, file=file, row=numbers[start]))
+        called = tuple(f"column {i}" for i in range(1, extent(top) + 1))
+        return Header(called, start, {}, (False,) * len(called), tuple(problems))
     elif at is None and _has_titles(rows, start):
         spread = _spread(top)
         names = _lower(rows, start)
@@ -133,6 +138,31 @@ def _is_qualtrics(rows: Sequence[Row], start: int) -> bool:
         return False
     third = [c for c in rows[start + 2] if c is not None and not blank(c)]
     return bool(third) and all(_IMPORT_ID.match(c) for c in third)
+
+
+def _nameless(rows: Sequence[Row], start: int) -> bool:
+    """Whether the first row is data: in half of the columns that vary, its cell stands again below, as no name does.
+
+    Not where a word stands over numbers, where the row stands again as a whole (files put one below the other), nor
+    where only numbers recur, all different: raters or questions may be called so ("item, 1, 3, 4").
+    """
+    top = [_clean(c or "") for c in rows[start][: extent(rows[start])]]
+    below = [[_clean(c or "") for c in r] for r in rows[start + 1 :] if any(not blank(c) for c in r)]
+    if len(top) < 2 or len(below) < 5 or not all(top) or top in below:
+        return False
+    again: list[str] = []
+    varying = 0
+    for j, cell in enumerate(top):
+        column = {r[j] for r in below if j < len(r) and r[j]}
+        numeric = all(map(_NUMBER.match, column))
+        if not column or (numeric and not _NUMBER.match(cell)):
+            return False
+        if len(column) > 1:
+            varying += 1
+            again += [cell] * (cell in column)
+    numbers = [c for c in again if _NUMBER.match(c)]
+    told = len(numbers) < len(again) or len(set(numbers)) < len(numbers)
+    return bool(again) and told and 2 * len(again) >= varying
 
 
 def _is_rule(row: Row) -> bool:

@@ -10,10 +10,15 @@ from annoeval.reading.exact_json import Number
 from annoeval.vocabulary import PEOPLE
 
 _SAID_BY = re.compile(rf"({PEOPLE}|model|[a-z]+ed[ _]by)([ _-]?(id|name|email))?", re.IGNORECASE)
-_NAMES = re.compile(rf"({PEOPLE})s|({PEOPLE})s?[ _-]?(ids|names)", re.IGNORECASE)
+_NAMES = re.compile(rf"(?:[a-z]+[ _-])?({PEOPLE})s|({PEOPLE})s?[ _-]?(ids|names)", re.IGNORECASE)
 _GIVEN = "annotation|rating|judge?ment|vote|review|evaluation|assessment"
 _PEOPLE = re.compile(rf"(?P<who>{PEOPLE}|professional|crowd|human|people)s?(?![a-z])|({_GIVEN})s?", re.IGNORECASE)
 _ANSWERS = re.compile(rf"({_GIVEN}|{PEOPLE})s", re.IGNORECASE)
+_LABELS = re.compile(
+    rf"({_GIVEN}|{PEOPLE}|label|answer|choice|class|categor|verdict|opinion|decision|code|tag|score|grade|response"
+    r"|emotion|sentiment|stance|crowd|human|gold|urteil|bewertung|etiquet|étiquet|метк|оценк|标注|标签|评)",
+    re.IGNORECASE,
+)
 _MOST_PLACES = 50  # a longer list is of something else than people
 
 
@@ -152,6 +157,7 @@ def _paired(records: Sequence[Any]) -> tuple[Sequence[Any], str]:
     if not said:
         return records, ""
     one = re.sub(r"s$", "", re.sub(r"s([ _-]?)(id|name)s?$", r"\1\2", names))
+    one = one if _SAID_BY.fullmatch(one) else re.sub(r"^[a-z]+[ _-]", "", one, flags=re.IGNORECASE)
     made = []
     for r in held:
         own = {k: v for k, v in r.items() if k != names and k not in said}
@@ -160,12 +166,23 @@ def _paired(records: Sequence[Any]) -> tuple[Sequence[Any], str]:
     return made, names
 
 
+def answers_beside_names(records: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether records hold a list of names beside one of answers as long: what else stands under these names, such as
+    how old they are, is about them."""
+    made, names = _paired([{k: v for k, v in r.items() if not isinstance(v, Mapping)} for r in records])
+    return bool(names) and any(_ANSWERS.fullmatch(k) for one in made[0][names] for k in one)
+
+
 def _parts(value: Any) -> list[Any] | None:
-    """The entries of a list of words or numbers, or of words joined by commas; None for anything else."""
+    """The entries of a list of words, numbers or lists of words, or of words joined by commas; None of another."""
     if isinstance(value, str):
         value = [v.strip() for v in value.split(",")]
-    plain = isinstance(value, list) and all(isinstance(v, (str, int, float)) for v in value)
-    return value if plain else None
+    return value if isinstance(value, list) and all(map(_plain, value)) else None
+
+
+def _plain(value: Any) -> bool:
+    """Whether an entry is a word, a number, or several words: the labels that one person chose."""
+    return isinstance(value, (str, int, float)) or (isinstance(value, list) and all(type(v) is str for v in value))
 
 
 def _fields(records: Sequence[Any]) -> list[str]:
@@ -192,13 +209,16 @@ def _said_by(records: Sequence[Any]) -> list[str]:
 
 
 def repeated_answers(records: Sequence[Any]) -> dict[str, int]:
-    """Fields that hold a list of labels by several people, and how many: lists in which labels recur.
+    """Fields that hold a list of labels by several people, and how many: lists in which labels recur, under a name of
+    answers ("labels", "ratings"), since who spoke or which words were used recurs as well.
 
     A set of labels holds none twice; a list of numbers is no list of labels.
     """
     found: dict[str, int] = {}
     for field in _fields(records):
         lists = [r[field] for r in records if isinstance(r, Mapping) and r.get(field) is not None]
+        if not _LABELS.search(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", field)):
+            continue
         if len(lists) < 2 or not all(isinstance(x, list) and len(x) <= 50 for x in lists):
             continue
         if not all(type(v) is str and len(v) <= 60 for x in lists for v in x):

@@ -16,6 +16,7 @@ _PERSON = re.compile(
     re.IGNORECASE,
 )
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
+_FIELD = re.compile(r"[a-z]+(_[a-z]+)+|[a-z]+([A-Z][a-z]+)+")
 _LOOKED_AT = 200  # records that tell the shape of all
 _ITEM = re.compile(r"\d|\.\w{2,4}$")
 
@@ -52,13 +53,13 @@ def _like_raters(keys: Sequence[str]) -> int:
     return 1 if 2 * raters > len(keys) else -1 if 2 * items > len(keys) else 0
 
 
-def keyed_by_people(records: Sequence[Mapping[str, Any]]) -> tuple[str, list[dict[str, Any]]] | None:
+def keyed_by_people(records: Sequence[Mapping[str, Any]]) -> tuple[str, list[dict[str, Any]], bool] | None:
     """Records in which answers stand under the names of those who gave them, as one record a record and person.
 
     Order and depth are free: `fields: {quality: {ana@…: 4}}`, `reviews: {ana@…: {quality: 4}}`, `safe: {rater_1: 0}`.
     Names are told by what they look like (addresses, "reviewer_17"), else by the answers: those to one question are all
-    numbers, or none is. Gives the column of the person and the records, questions named by what tells their paths
-    apart; None where no level of keys is people's.
+    numbers, or none is. Gives the column of the person, the records, questions named by what tells their paths apart,
+    and whether none is written like a field ("model_output"); None where no level of keys is people's.
     """
     where: dict[tuple[str, ...], int] = {}
     for holder in _holders(records):
@@ -79,7 +80,8 @@ def keyed_by_people(records: Sequence[Mapping[str, Any]]) -> tuple[str, list[dic
         for person, question, answer in mine:
             by.setdefault(person, {})[names[question]] = answer
         out += [own | {column: person} | said for person, said in by.items()]
-    return column, out
+    people = list(dict.fromkeys(p for mine in answers for p, _, _ in mine))
+    return column, out, _are_people(people) or not any(map(_FIELD.fullmatch, people))
 
 
 def _free(name: str, records: Sequence[Mapping[str, Any]]) -> str:

@@ -213,7 +213,14 @@ def _table(title: str, rows: Sequence[tuple[int, Any]], name: str, problems: lis
     same = len(inside.records) == len(rows)
     numbers = [n for n, _ in rows] if same else range(1, len(inside.records) + 1)
     table = table_of(title, list(zip(numbers, inside.records, strict=True)), name, problems)
-    return replace(table, roles=inside.roles, because=inside.because, kinds=inside.kinds, about=inside.about)
+    return replace(
+        table,
+        roles=inside.roles,
+        because=inside.because,
+        kinds=inside.kinds,
+        about=inside.about,
+        certain=inside.certain,
+    )
 
 
 def with_answers(table: Table, name: str, problems: list[Problem]) -> Table:
@@ -224,7 +231,7 @@ def with_answers(table: Table, name: str, problems: list[Problem]) -> Table:
         return table
     problems += inside.problems
     found = table_of(table.name, list(enumerate(inside.records, 1)), name, problems)
-    named = replace(found, titles=table.titles, roles=inside.roles, because=inside.because)
+    named = replace(found, titles=table.titles, roles=inside.roles, because=inside.because, certain=inside.certain)
     return replace(named, kinds=inside.kinds, about=inside.about)
 
 

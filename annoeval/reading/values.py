@@ -138,8 +138,12 @@ def looks_numeric(cells: pd.Series, decimal: str = ".", share: float = 0.95) -> 
     if (cells.str.len() > _LONGEST_NUMBER).sum() > (1 - share) * cells.count():
         return False  # texts are not counted one by one, which would hold a long column twice
     counts = cells.dropna().value_counts()
-    counts = counts[[not is_missing(str(t)) for t in counts.index]]
-    if not counts.sum():
-        return False
-    good = sum(n for t, n in counts.items() if number(str(t).replace("%", ""), decimal) is not None)
-    return bool(good >= share * counts.sum())
+    allowed, good, bad = (1 - share) * counts.sum(), 0, 0
+    for text, n in zip(counts.index.to_numpy(dtype="object"), counts.to_numpy(), strict=True):
+        if number(str(text).replace("%", ""), decimal) is not None and not is_missing(str(text)):
+            good += n
+        elif not is_missing(str(text)):
+            bad += n
+            if bad > allowed:  # a column of texts says so soon
+                return False
+    return bool(good) and bool(good >= share * (good + bad))

@@ -24,6 +24,10 @@ KNOWN: dict[str, tuple[str, Kind]] = {
     "n_said": ("By the second", "count"),
     "n_both": ("By both", "count"),
     "of": ("Of", "count"),
+    "n_images": ("Images", "count"),
+    "iou": ("IoU", "number"),
+    "mean_iou": ("Mean IoU", "number"),
+    "f_beta": ("F", "number"),
     "mean": ("Mean", "number"),
     "sd": ("SD", "number"),
     "naive": ("Not corrected", "number"),
@@ -63,10 +67,12 @@ def table(
     kinds: Mapping[str, Kind] | None = None,
     hide: Sequence[str] = (),
     note: str = "",
+    most: int = 80,
 ) -> Table:
     """A result table as people read it. Two columns of limits become one; what no row has is left out; the method,
     where all rows share it, is said below the table.
 
+    most: rows that are read; the workbook and the archive hold all.
     titles, kinds: by column, where they are not the usual ones. hide: columns that are saved and not shown.
     """
     frame = frame.reset_index(drop=True)
@@ -75,7 +81,7 @@ def table(
     if len(methods) == 1:
         shared, hide = f"{str(methods[0])[:1].upper()}{str(methods[0])[1:]}.", (*hide, "method")
     columns = _columns(frame, titles or {}, kinds or {}, {*hide})
-    return Table(name, heading, frame, columns, " ".join(w for w in (note, shared) if w))
+    return Table(name, heading, frame, columns, " ".join(w for w in (note, shared) if w), most)
 
 
 def _columns(

@@ -35,7 +35,8 @@ class Column:
             low, high = value, row[self.high]
             if self.kind == "shares":
                 return NONE if missing(low) or missing(high) else f"{interval(100 * low, 100 * high, 0)} %"
-            return interval(low, high, decimals(low, high))
+            places = self.name != "low" and all(float(v).is_integer() for v in (low, high) if not missing(v))
+            return interval(low, high, 0 if places else decimals(low, high))
         if missing(value) or value == "":
             return NONE
         if self.kind == "text":
@@ -52,18 +53,25 @@ class Column:
 @dataclass(frozen=True)
 class Table:
     """A table of results. name: of its file and sheet, told apart from all others of the report. frame: rows at full
-    precision. columns: those that people read, in order. note: how its figures came about, where all rows share it."""
+    precision. columns: those that people read, in order. note: how its figures came about, where all rows share it.
+    most: rows that are read; the workbook and the archive hold all."""
 
     name: str
     title: str
     frame: pd.DataFrame
     columns: tuple[Column, ...]
     note: str = ""
+    most: int = 80
 
-    def rows(self, most: int | None = None) -> list[tuple[str, ...]]:
+    @property
+    def cut(self) -> str:
+        """That only the first rows are read; "" where all are."""
+        n = len(self.frame)
+        return f"The first {self.most:,} of {n:,} rows; the workbook holds all." if n > self.most else ""
+
+    def rows(self) -> list[tuple[str, ...]]:
         """The cells as people read them."""
-        frame = self.frame if most is None else self.frame.head(most)
-        return [tuple(c.said(row) for c in self.columns) for row in frame.to_dict("records")]
+        return [tuple(c.said(row) for c in self.columns) for row in self.frame.head(self.most).to_dict("records")]
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,9 @@ from annoeval.words import markup
 
 HERE = Path(__file__).parent
 FONTS = place.PACKAGE / "ui" / "static"
-MOST_ROWS = 250  # of a table; the workbook and the archive hold all
 NO_SCRIPT = "<noscript>This plot needs scripts; its numbers stand in a table.</noscript>"
 SHORT = 16  # rows up to which a table stays on one page of paper
+WIDE = 10  # columns beyond which paper is turned
 LONG = 28  # letters of a cell from which its column is set as small print
 # which letters each file of the typeface holds; IBM Plex Sans, SIL Open Font License 1.1
 PLEX = {
@@ -77,7 +77,7 @@ def part_as_html(part: Part, source: str) -> str:
 
 
 def _table(table: Table, source: str) -> str:
-    rows = table.rows(MOST_ROWS)
+    rows = table.rows()
     classes = [
         "ar-number" if c.kind in NUMERIC else "ar-long" if any(len(row[i]) > LONG for row in rows) else ""
         for i, c in enumerate(table.columns)
@@ -87,15 +87,14 @@ def _table(table: Table, source: str) -> str:
         f"<tr>{''.join(f'<td{_class(k)}>{html.escape(v)}</td>' for v, k in zip(row, classes, strict=True))}</tr>\n"
         for row in rows
     )
-    more = len(table.frame) - len(rows)
-    cut = f"The first {len(rows)} of {len(table.frame):,} rows; the workbook holds all." if more else ""
-    said = " ".join(html.escape(w) for w in (table.note, cut) if w)
-    short = " ar-short" if len(rows) <= SHORT else ""
+    said = " ".join(html.escape(w) for w in (table.note, table.cut) if w)
+    size = " ar-short" if len(rows) <= SHORT else ""
+    size += " ar-wide" if len(table.columns) > WIDE else ""
     return (
-        f'<div class="ar-table{short}"><table id="table-{html.escape(table.name)}">'
+        f'<div class="ar-block{size}"><div class="ar-table"><table id="table-{html.escape(table.name)}">'
         f"<caption>{html.escape(table.title)}</caption>"
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>"
-        f'<p class="ar-note">{said}{" " if said else ""}{html.escape(source)}</p>'
+        f'<p class="ar-note">{said}{" " if said else ""}{html.escape(source)}</p></div>'
     )
 
 

@@ -47,5 +47,5 @@ def _of(section: Section, source: str) -> Iterator[Block]:
 def _table(table: Table, source: str) -> Block:
     words = tuple(i for i, c in enumerate(table.columns) if c.kind not in NUMERIC)
     columns = tuple(c.title for c in table.columns)
-    note = " ".join(w for w in (table.note, f"{source}.") if w)
+    note = " ".join(w for w in (table.note, table.cut, f"{source}.") if w)
     return Block("", "", columns, tuple(table.rows()), words, table.title, note)

@@ -39,10 +39,8 @@ def _sheet(table: Table, carried: tuple[tuple[str, str], ...]) -> Sheet:
             titles[name] = title
             if column.kind in FORMATS:
                 formats[name] = FORMATS[column.kind]
-    frame = table.frame[list(titles)]
-    if "method" in table.frame and "method" not in titles:
-        frame = frame.assign(method=table.frame["method"])
-        titles["method"] = "Method"
+    rest = [c for c in table.frame.columns if c not in titles]  # saved and not shown
+    frame = table.frame[[*titles, *rest]]
     beside = {f"{what}_": words for what, words in carried}
     return Sheet(table.name, frame.assign(**beside), titles | {f"{w}_": w for w, _ in carried}, formats)
 

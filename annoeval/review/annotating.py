@@ -111,7 +111,7 @@ def _name(id: str, files: Sequence[str], target: object, seed: int) -> str:
 
 def answered(store: Store, work: Work) -> dict[str, Any]:
     """What this annotator answered last to each image, by its name; without those taken back."""
-    with store.database.read() as connection:
+    with store.database.read(work.who.study) as connection:
         events = ledger.read(connection, work.who.study, reviewer=work.who.name, action=list(ACTIONS.values()))
     last = {(e.action, e.item_id): e.value for e in events}
     every = {s.name: last.get((ACTIONS[s.what], s.id)) for s in (*work.practice, *work.task)}
@@ -155,7 +155,7 @@ def answer(store: Store, work: Work, name: str, value: Any, token: str, seconds:
         "seconds": seconds,
         "token": token,
     }
-    with store.database.write() as connection:
+    with store.database.write(work.who.study) as connection:
         ledger.lock(connection, who.study)
         if not ledger.read(connection, who.study, token=token):
             ledger.append(connection, who.study, row)

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import insert, select, update
 
-from annoeval.review import ledger
+from annoeval.review import ledger, secret
+from annoeval.review.roles import Role
 from annoeval.review.store import Store
 from annoeval.review.tables import annotators
 from annoeval.study import AnnoevalError
 
+ANNOTATOR = "annotator"
 PROFICIENCY = ("Native", "Fluent", "Advanced", "Intermediate", "Basic")
 
 
 @dataclass(frozen=True)
 class Annotator:
-    """Someone who answers. token: the secret of the link. name: a pseudonym that stands beside the answers.
+    """Someone who answers. token: the secret of the link, "" where this server can't show it again (`renew` makes a new
+    one); only its digest is kept. name: a pseudonym that stands beside the answers.
     seat: place among the annotators, from 0, that says which items are theirs where not everyone sees all.
     background: what they said of themselves (`background`, `proficiency`, `eligible`).
     consented, practised, withdrawn: when, as ISO text in UTC; None where not."""
 
     token: str
+    digest: str
+    salt: str
     study: str
     name: str
     seat: int
@@ -37,17 +41,12 @@ class Annotator:
     withdrawn: str | None = None
 
 
-def new_token() -> str:
-    """The secret of a link: 256 random bits."""
-    return secrets.token_urlsafe(32)
-
-
 def invite(store: Store, study: str, name: str = "") -> Annotator:
     """A new annotator with a link of their own; without a name the next of A1, A2, …
 
     Whoever withdrew leaves the seat to the next one. Raises AnnoevalError for a name that is taken.
     """
-    with store.database.write() as connection:
+    with store.database.write(study, Role.OWNER) as connection:
         ledger.lock(connection, study)
         rows = connection.execute(select(annotators).where(annotators.c.study == study)).mappings().all()
         taken = {r["name"] for r in rows} | set(store.base(study).ratings["rater"])
@@ -56,30 +55,47 @@ def invite(store: Store, study: str, name: str = "") -> Annotator:
             raise AnnoevalError(f"{called} is in this study already; choose another name.")
         held = {r["seat"] for r in rows if r["withdrawn"] is None}
         row: dict[str, Any] = {
-            "token": new_token(),
+            **_link(store, study),
             "study": study,
             "name": called,
             "seat": next(s for s in range(len(held) + 1) if s not in held),
             "invited": ledger.now().isoformat(),
         }
         connection.execute(insert(annotators).values(**row))
-    return Annotator(**row)
+    return _annotator(store, row)
+
+
+def renew(store: Store, study: str, name: str) -> Annotator:
+    """A new link for someone who takes part already; the old one ends."""
+    link = _link(store, study)
+    with store.database.write(study, Role.OWNER) as connection:
+        here = (annotators.c.study == study) & (annotators.c.name == name)
+        connection.execute(update(annotators).where(here).values(**link))
+        row = connection.execute(select(annotators).where(here)).mappings().one()
+    return _annotator(store, row)
+
+
+def _link(store: Store, study: str) -> dict[str, str]:
+    salt = secret.new_salt()
+    return {"salt": salt, "digest": secret.digest(secret.token(store.home, ANNOTATOR, study, salt))}
 
 
 def annotators_of(store: Store, study: str) -> list[Annotator]:
     """Those of a study, in the order they were invited; who withdrew among them."""
     query = select(annotators).where(annotators.c.study == study).order_by(annotators.c.invited, annotators.c.name)
-    with store.database.read() as connection:
-        return [_annotator(r) for r in connection.execute(query).mappings()]
+    with store.database.read(study) as connection:
+        return [_annotator(store, r) for r in connection.execute(query).mappings()]
 
 
 def by_token(store: Store, token: str) -> Annotator:
     """Whose link this is. Raises AnnoevalError for a link of nobody."""
-    with store.database.read() as connection:
-        row = connection.execute(select(annotators).where(annotators.c.token == token)).mappings().first()
+    with store.everything.read() as connection:
+        row = (
+            connection.execute(select(annotators).where(annotators.c.digest == secret.digest(token))).mappings().first()
+        )
     if row is None:
         raise AnnoevalError("This link belongs to no one; ask whoever sent it for a new one.")
-    return _annotator(row)
+    return replace(_annotator(store, row), token=token)
 
 
 def consent(store: Store, who: Annotator, background: Mapping[str, Any]) -> None:
@@ -100,17 +116,19 @@ def debrief(store: Store, who: Annotator, words: str) -> None:
 
 def withdraw(store: Store, who: Annotator) -> None:
     """Someone takes part no longer: the answers leave every figure at once, and that there was one stays counted."""
-    with store.database.write() as connection:
+    with store.database.write(who.study) as connection:
         time = ledger.now().isoformat()
-        mine = (annotators.c.token == who.token) & annotators.c.withdrawn.is_(None)
+        mine = (annotators.c.digest == who.digest) & annotators.c.withdrawn.is_(None)
         if connection.execute(update(annotators).where(mine).values(withdrawn=time, debrief=None)).rowcount:
             ledger.append(connection, who.study, {"reviewer": who.name, "action": "withdraw"})
 
 
 def _note(store: Store, who: Annotator, **values: str) -> None:
-    with store.database.write() as connection:
-        connection.execute(update(annotators).where(annotators.c.token == who.token).values(**values))
+    with store.database.write(who.study) as connection:
+        connection.execute(update(annotators).where(annotators.c.digest == who.digest).values(**values))
 
 
-def _annotator(row: Mapping[Any, Any]) -> Annotator:
-    return Annotator(**{**row, "background": json.loads(row["background"] or "{}")})
+def _annotator(store: Store, row: Mapping[Any, Any]) -> Annotator:
+    made = secret.token(store.home, ANNOTATOR, row["study"], row["salt"])
+    shown = made if secret.digest(made) == row["digest"] else ""
+    return Annotator(**{**row, "token": shown, "background": json.loads(row.get("background") or "{}")})

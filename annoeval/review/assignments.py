@@ -36,7 +36,7 @@ def assign(
     twice = round(share * len(order))
     dealt = [(item, names[n % len(names)], False) for n, item in enumerate(order)]
     dealt += [(item, names[(n + 1) % len(names)], True) for n, item in enumerate(order[:twice])]
-    with store.database.write() as connection:
+    with store.database.write(study) as connection:
         known = set(connection.execute(select(assignments.c.item_id).where(assignments.c.study == study)).scalars())
         rows = [d for d in dealt if d[0] not in known]
         event = ledger.append(
@@ -61,7 +61,7 @@ def assigned(store: Store, study: str, reviewer: str | None = None) -> pd.DataFr
     query = select(*(assignments.c[c] for c in COLUMNS)).where(assignments.c.study == study)
     if reviewer is not None:
         query = query.where(assignments.c.reviewer == reviewer)
-    with store.database.read() as connection:
+    with store.database.read(study) as connection:
         return pd.DataFrame(connection.execute(query).all(), columns=COLUMNS)
 
 
@@ -74,7 +74,7 @@ def second_opinions(store: Store, study: str, reviewer: str) -> frozenset[str]:
 
 def unassign(store: Store, study: str, reviewer: str, by: str) -> int:
     """Take a reviewer's open and done items off them; returns how many."""
-    with store.database.write() as connection:
+    with store.database.write(study) as connection:
         n = connection.execute(
             delete(assignments).where(assignments.c.study == study, assignments.c.reviewer == reviewer)
         ).rowcount
@@ -101,7 +101,7 @@ def send_back(
     possible = asked(base, item_id, Rule("all"))
     answered = [d for d in possible if to in standing.standing(item_id, d)]
     wanted = [d for d in possible if d in questions] or answered or possible
-    with store.database.write() as connection:
+    with store.database.write(study) as connection:
         return ledger.append(
             connection,
             study,
@@ -126,7 +126,7 @@ def save_queue(store: Store, study: str, name: str, rule: Rule, by: str) -> None
     """Keep a rule under a name; the same name again replaces it."""
     if not name.strip():
         raise AnnoevalError("Give the queue a name.")
-    with store.database.write() as connection:
+    with store.database.write(study) as connection:
         forget = delete(queues).where(queues.c.study == study, queues.c.name == name.strip())
         connection.execute(forget)
         connection.execute(
@@ -139,11 +139,11 @@ def save_queue(store: Store, study: str, name: str, rule: Rule, by: str) -> None
 def saved_queues(store: Store, study: str) -> dict[str, Rule]:
     """Saved queues by name, in the order of their names."""
     query = select(queues.c.name, queues.c.rule).where(queues.c.study == study).order_by(queues.c.name)
-    with store.database.read() as connection:
+    with store.database.read(study) as connection:
         return {row.name: Rule.from_query(row.rule) for row in connection.execute(query)}
 
 
 def forget_queue(store: Store, study: str, name: str) -> None:
     """Delete a saved queue; the decisions made from it keep their rule."""
-    with store.database.write() as connection:
+    with store.database.write(study) as connection:
         connection.execute(delete(queues).where(queues.c.study == study, queues.c.name == name))

@@ -52,7 +52,7 @@ def draw(
     else:
         standing = store.standing(id)
         detail["enlarged"] = any(dimension in standing.rated.get(i, ()) for i in known.items)
-    with store.database.write() as connection:
+    with store.database.write(id) as connection:
         ledger.lock(connection, id)
         if ledger.read(connection, id, last, action="audit", dimension=dimension):
             raise AnnoevalError("Someone else has just drawn items for this audit; look at it before drawing more.")
@@ -88,7 +88,7 @@ def say_why(store: Store, id: str, dimension: str, because: str, reviewer: str) 
     """Put on record why people reviewed the items of a file that doesn't say it: one of `REASONS`."""
     if because not in REASONS:
         raise AnnoevalError(f"{because!r} is no reason; use one of {', '.join(REASONS)}.")
-    with store.database.write() as connection:
+    with store.database.write(id) as connection:
         row = {"reviewer": reviewer, "action": "because", "dimension": dimension, "because": because}
         ledger.append(connection, id, row)
 

@@ -61,7 +61,7 @@ def put_to_vote(store: Store, study: str, proposals: pd.DataFrame, by: str, peop
         "vote": {"of": study, "forms": proposals[["target", "form"]].to_numpy().tolist()},
     }
     held = store.add_study([("answers.csv", to_csv(table, mark=False))], options, f"{base.name}: vote on answers")
-    with store.database.write() as connection:
+    with store.database.write(study) as connection:
         ledger.append(connection, study, {"reviewer": by, "action": "ballot", "detail": {"study": held}})
     points = [Point(id, QUESTION, f"It comes near “{t}”") for id, t in zip(ids, proposals["target"], strict=True)]
     return meeting.start(store, held, by, people, "Vote on answers", points=points)
@@ -69,7 +69,7 @@ def put_to_vote(store: Store, study: str, proposals: pd.DataFrame, by: str, peop
 
 def ballots(store: Store, study: str) -> list[Ballot]:
     """The votes held on a study's answers, the oldest first."""
-    with store.database.read() as connection:
+    with store.database.read(study) as connection:
         events = ledger.read(connection, study, action="ballot")
     held = dict.fromkeys(e.detail["study"] for e in events)
     known = set(store.studies()["id"]) if held else set()

@@ -8,15 +8,17 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import InterfaceError, OperationalError
 
+from annoeval.review.roles import Access, NotAllowed, Role
 from annoeval.study import AnnoevalError
 
-HEAD = "0003"
+HEAD = "0004"
 WAL_TRIES = 200
 LOCK = 74629501  # any number that no other program of the same PostgreSQL uses
 
@@ -57,6 +59,7 @@ class Database:
             if url.startswith(prefix):
                 url = "postgresql+psycopg://" + url.removeprefix(prefix)
         self.url = url
+        self.access: Access | None = None
         self.engine: Engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
         self.sqlite = self.engine.dialect.name == "sqlite"
         if self.sqlite:
@@ -64,9 +67,26 @@ class Database:
             event.listen(self.engine, "begin", _sqlite_begin)
         self._migrate()
 
+    def seen_by(self, access: Access) -> Database:
+        """The same database for a visitor: each read and write names its study, which the visitor's role must allow."""
+        mine = copy(self)
+        mine.access = access
+        return mine
+
+    def allow(self, study: str | None, needs: Role) -> None:
+        """Raises NotAllowed where this is a visitor's and their role in the study doesn't reach. None: of no study."""
+        if self.access is not None:
+            if study is None:
+                raise NotAllowed("This is for whoever runs the server only.")
+            self.access.check(study, needs)
+
     @contextmanager
-    def read(self) -> Iterator[Connection]:
-        """A transaction that sees one state of the database. Raises Unavailable where it can't be read."""
+    def read(self, study: str | None = None, needs: Role = Role.VIEWER) -> Iterator[Connection]:
+        """A transaction that sees one state of the database. study: what is read is of this study.
+
+        Raises Unavailable where it can't be read, NotAllowed for a visitor who may not.
+        """
+        self.allow(study, needs)
         try:
             with self.engine.connect() as connection, connection.begin():
                 yield connection
@@ -74,11 +94,14 @@ class Database:
             raise Unavailable(f"The store can't be read: {fault(error)}.") from error
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """A transaction that is committed, and on disk, when the block ends without an error.
+    def write(self, study: str | None = None, needs: Role = Role.REVIEWER) -> Iterator[Connection]:
+        """A transaction that is committed, and on disk, when the block ends without an error. study: what is written
+        is of this study, and whoever writes it `needs` this role.
 
-        Raises Unavailable where nothing was written: the disk is full, the database locked or away.
+        Raises Unavailable where nothing was written: the disk is full, the database locked or away; NotAllowed for a
+        visitor who may not.
         """
+        self.allow(study, needs)
         try:
             with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
                 yield connection
@@ -91,6 +114,15 @@ class Database:
             connection.exec_driver_sql(
                 "PRAGMA user_version = 0" if self.sqlite else "CREATE TEMPORARY TABLE tried (n integer) ON COMMIT DROP"
             )
+
+    def settle(self) -> None:
+        """After something was deleted: what SQLite's journal still holds of it goes, too."""
+        if self.sqlite:
+            raw = self.engine.raw_connection()
+            try:
+                raw.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                raw.close()
 
     def close(self) -> None:
         """Give all connections back."""

@@ -12,6 +12,7 @@ from typing import Any
 from annoeval.protocols import protocol_of
 from annoeval.review import ledger
 from annoeval.review.pictures import picture_names
+from annoeval.review.roles import Role
 from annoeval.review.rule import reviewable
 from annoeval.review.store import Store
 from annoeval.study import Study
@@ -67,13 +68,13 @@ class Design:
 
 def keep(store: Store, study: str, design: Design, by: str) -> None:
     """Make this the study's design."""
-    with store.database.write() as connection:
+    with store.database.write(study, Role.OWNER) as connection:
         ledger.append(connection, study, {"reviewer": by, "action": "design", "detail": asdict(design)})
 
 
 def design_of(store: Store, study: str) -> Design | None:
     """The study's design as it stands; None before there is one."""
-    with store.database.read() as connection:
+    with store.database.read(study) as connection:
         events = ledger.read(connection, study, action="design")
     return _design(events[-1].detail) if events else None
 

@@ -64,6 +64,15 @@ class Files:
             self._write(b"1", target)
             target.unlink(missing_ok=True)
 
+    def remove(self, digest: str) -> None:
+        """Take these bytes away; nothing happens where they are gone."""
+        if self._remote is not None:
+            path = f"{self._root}/{digest}"
+            if self._remote.exists(path):
+                self._remote.rm_file(path)
+            return
+        Path(self.where, digest).unlink(missing_ok=True)
+
     def open(self, digest: str) -> BinaryIO:
         """The bytes kept under this hash, to read in. Raises AnnoevalError when they are gone."""
         try:

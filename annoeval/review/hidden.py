@@ -15,8 +15,8 @@ from annoeval.review.store import Store
 
 @dataclass(frozen=True)
 class Hidden:
-    """What is hidden from one person: on a blind study everything, else their items that someone else judges as well,
-    and of these each question until their own answer stands.
+    """What is hidden from one person: on a blind study everything, else their items that someone else judges as well
+    and those drawn at random, and of these each question until their own answer stands.
     """
 
     person: str
@@ -46,6 +46,8 @@ class Hidden:
 
 def hidden_from(store: Store, study: str, person: str) -> Hidden:
     """What is hidden from a person as the study stands; from someone without a name, all that a blind study hides."""
-    blind = rubric.of(store.database, study).blind
-    second = second_opinions(store, study, person) if person and not blind else frozenset()
-    return Hidden(person, blind, second, store.standing(study))
+    rules = rubric.of(store.database, study)
+    second = second_opinions(store, study, person) if person and not rules.blind else frozenset()
+    if rules.hidden_share and not rules.blind:
+        second = second.union(i for i in store.base(study).items.index if rules.hides(study, person, str(i)))
+    return Hidden(person, rules.blind, second, store.standing(study))

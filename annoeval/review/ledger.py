@@ -16,7 +16,7 @@ from annoeval.study import AnnoevalError
 
 ACTIONS = ("decide", "pair", "variant", "vote", "reveal", "accept", "exclude", "return", "undo", "redo",
            "scores", "files", "attach", "rubric", "assign", "audit", "because", "meeting", "rename", "design",
-           "practise", "check", "withdraw", "ballot")  # fmt: skip
+           "practise", "check", "withdraw", "ballot", "grant")  # fmt: skip
 UNDOABLE = ("decide", "pair", "variant", "accept", "exclude")
 
 

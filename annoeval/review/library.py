@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import json
 import os
+import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Self
 
 import pandas as pd
 from sqlalchemy import Connection, bindparam, func, insert, select, update
 
-from annoeval import opening, place, protocols
-from annoeval.evaluation.coverage_of_review import COLUMN as BECAUSE
+from annoeval import opening, place
 from annoeval.reading.attached import Attached
-from annoeval.review import ledger, memory, rubric, tables
+from annoeval.review import ledger, memory, rubric, secret, tables
 from annoeval.review.database import Database
+from annoeval.review.decided import is_decided, with_decisions
 from annoeval.review.files import Files
-from annoeval.review.names import told_apart
+from annoeval.review.granted import LINK, granted
+from annoeval.review.roles import Access, Role
+from annoeval.review.sources import insert_sources, sources_of, study_id
 from annoeval.review.standing import Standing
 from annoeval.study import RATING_COLUMNS, AnnoevalError, Study
 from annoeval.tables.ordered import wider
@@ -52,7 +55,8 @@ class Library:
         folder = Path(home or place.home())
         folder.mkdir(parents=True, exist_ok=True)
         given = url or (None if home else os.environ.get("ANNOEVAL_DATABASE_URL"))
-        self.database = Database(given or f"sqlite:///{folder / 'annoeval.db'}")
+        self.home = folder
+        self.everything = self.database = Database(given or f"sqlite:///{folder / 'annoeval.db'}")
         self.kept = Files(files or os.environ.get("ANNOEVAL_FILES") or folder / "files")
         self._load: Loader = loader or vars(opening)["reopened"]
         self._lock = threading.RLock()
@@ -74,7 +78,7 @@ class Library:
         Raises ReadError when the files can't be used.
         """
         chosen = dict(options or {})
-        id = _study_id(files, chosen)
+        id = self._id_for(study_id(files, chosen))
         loaded = study or self._load(*files, options=chosen, name=name)
         hashes = [self.kept.put(data) for _, data in files]
         row: dict[str, Any] = {
@@ -84,14 +88,15 @@ class Library:
             "options": json.dumps(chosen, default=str),
             "removed": False,
         }
-        with self.database.write() as connection:
+        with self.everything.write() as connection:
             known = connection.execute(
                 select(tables.studies.c.removed, tables.studies.c.version).where(tables.studies.c.id == id)
             ).first()
             if known is None:
                 added = ledger.now().isoformat()
                 connection.execute(insert(tables.studies).values(id=id, version=0, added=added, **row))
-                _insert_sources(connection, id, 0, [n for n, _ in files], hashes)
+                insert_sources(connection, id, 0, [n for n, _ in files], hashes)
+                self._own(connection, id)
             elif known.removed or name:
                 values = row if known.removed else {"name": name}
                 connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(**values))
@@ -99,6 +104,30 @@ class Library:
             if id not in self._bases and (known is None or not known.version):
                 self._remember(id, (0, len(files), 0, 0), replace(loaded, name=row["name"]))
         return id
+
+    def seen_by(self, access: Access) -> Self:
+        """The same library for a visitor, who reads and writes what their links and account allow; what they bring is
+        theirs, under an id that no one can guess, also where others brought the same files."""
+        mine = copy(self)
+        mine.database = self.everything.seen_by(access)
+        return mine
+
+    def _id_for(self, content: str) -> str:
+        access = self.database.access
+        if access is None:
+            return content
+        own = (g.study for g in access.grants if g.open and g.role == Role.OWNER)
+        return next((s for s in own if s.startswith(f"{content}-")), f"{content}-{secrets.token_hex(8)}")
+
+    def _own(self, connection: Connection, id: str) -> None:
+        """A visitor owns what they bring: by their account, else by a link."""
+        access = self.database.access
+        if access is None:
+            return
+        grant = granted(connection, self.home, id, Role.OWNER, access.account, account=access.account)
+        access.grants.append(grant)
+        if grant.digest is not None:
+            access.keep(secret.token(self.home, LINK, id, grant.salt))
 
     def replace_files(
         self,
@@ -116,13 +145,13 @@ class Library:
         options = {**json.loads(self._row(id)["options"]), **(options or {})}
         loaded = self._load(*files, options=options)
         hashes = [self.kept.put(data) for _, data in files]
-        with self.database.write() as connection:
+        with self.database.write(id, Role.OWNER) as connection:
             event = ledger.append(
                 connection,
                 id,
                 {"reviewer": reviewer, "action": "files", "detail": [n for n, _ in files], **(says or {})},
             )
-            _insert_sources(connection, id, event.number, [n for n, _ in files], hashes)
+            insert_sources(connection, id, event.number, [n for n, _ in files], hashes)
             connection.execute(
                 update(tables.studies)
                 .where(tables.studies.c.id == id)
@@ -149,16 +178,16 @@ class Library:
             names = listed([name for name, _ in new], 3)
             raise AnnoevalError(f"{names} would change what is judged; evidence shows the items and adds none.")
         hashes = [self.kept.put(data) for _, data in new]
-        with self.database.write() as connection:
+        with self.database.write(id, Role.OWNER) as connection:
             s = tables.sources
             number = connection.execute(select(func.max(s.c.number)).where(s.c.study == id)).scalar() or 0
             ledger.append(connection, id, {"reviewer": reviewer, "action": "attach", "detail": [n for n, _ in new]})
-            _insert_sources(connection, id, number, [n for n, _ in new], hashes, first=len(own))
+            insert_sources(connection, id, number, [n for n, _ in new], hashes, first=len(own))
         return [name for name, _ in new]
 
     def evidence(self, id: str) -> list[tuple[str, bytes]]:
         """The files that were attached to a study, as (name, bytes)."""
-        with self.database.read() as connection:
+        with self.database.read(id) as connection:
             names = {n for e in ledger.read(connection, id, action="attach") for n in e.detail}
         return [(name, data) for name, data in self.files(id) if name in names]
 
@@ -184,7 +213,9 @@ class Library:
             .outerjoin(e, (e.c.study == s.c.id) & (e.c.number == last.c.number))
             .where(s.c.removed.is_(False))
         )
-        with self.database.read() as connection:
+        if self.database.access is not None:
+            query = query.where(s.c.id.in_(self.database.access.studies))
+        with self.everything.read() as connection:
             rows = [dict(r) for r in connection.execute(query).mappings()]
         for row in rows:
             row["n_reviewed"] = len(self.standing(row["id"]).rated)
@@ -197,39 +228,43 @@ class Library:
 
     def files(self, id: str) -> list[tuple[str, bytes]]:
         """The study's uploaded files, untouched, as (name, bytes)."""
-        with self.database.read() as connection:
-            return [(name, self.kept.get(digest, name)) for name, digest in _sources(connection, id)]
+        with self.database.read(id) as connection:
+            return [(name, self.kept.get(digest, name)) for name, digest in sources_of(connection, id)]
 
     def open_file(self, id: str, name: str) -> BinaryIO:
         """One of the study's uploaded files, to read in; of a large one only what is asked for is fetched."""
-        with self.database.read() as connection:
-            known = dict(_sources(connection, id))
+        with self.database.read(id) as connection:
+            known = dict(sources_of(connection, id))
         if name not in known:
             raise AnnoevalError(f"There is no file {name} in this study.")
         return self.kept.open(known[name])
 
     def file_names(self, id: str) -> list[str]:
         """The names of the study's uploaded files."""
-        with self.database.read() as connection:
-            return [name for name, _ in _sources(connection, id)]
+        with self.database.read(id) as connection:
+            return [name for name, _ in sources_of(connection, id)]
 
     def file_hashes(self, id: str) -> dict[str, str]:
         """The sha256 of each of the study's uploaded files by its name."""
-        with self.database.read() as connection:
-            return dict(_sources(connection, id))
+        with self.database.read(id) as connection:
+            return dict(sources_of(connection, id))
 
     def rename(self, id: str, name: str, reviewer: str = "") -> None:
         """Call a study something else."""
         old = self._row(id)["name"]
-        with self.database.write() as connection:
+        with self.database.write(id, Role.OWNER) as connection:
             ledger.append(connection, id, {"reviewer": reviewer, "action": "rename", "old": old, "value": name})
             connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(name=name))
 
     def remove(self, id: str) -> None:
         """Close a study: it is off the list and no link opens it. Its history is kept, and comes back when the same
         files are added again."""
-        with self.database.write() as connection:
+        with self.database.write(id, Role.OWNER) as connection:
             connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(removed=True))
+        self.forget(id)
+
+    def forget(self, id: str) -> None:
+        """Lets go of what memory holds of a study."""
         with self._lock:
             self._bases.pop(id, None)
             self._standings.pop(id, None)
@@ -241,7 +276,7 @@ class Library:
 
     def base(self, id: str) -> Study:
         """The study as its files and AI scorers have it, with the current rubric, without decisions."""
-        with self.database.read() as connection:
+        with self.database.read(id) as connection:
             row = connection.execute(_STATE, {"id": id}).first()  # asked for on every key: one statement
         name, *newest = row if row is not None else (None,)
         key = tuple(n or 0 for n in newest)
@@ -264,20 +299,20 @@ class Library:
         """The study with all decisions that stand; `at` an event's number: with those that stood then."""
         base = self.base(id)
         if at is not None:
-            with self.database.read() as connection:
+            with self.database.read(id) as connection:
                 history = [e for e in ledger.read(connection, id) if e.number <= at]
-            return _with_decisions(base, Standing(history))
+            return with_decisions(base, Standing(history))
         with self._lock:
             standing = self.standing(id)
             known = self._whole.get(id)
-            if known is None or known[0] != standing.last or not _same(known[1], base):
-                known = (standing.last, _with_decisions(base, standing))
+            if known is None or known[0] != standing.last or not is_decided(known[1], base):
+                known = (standing.last, with_decisions(base, standing))
                 self._whole[id] = known
             return known[1]
 
     def standing(self, id: str) -> Standing:
         """What stands now, shared and kept up to date: read it, don't change it."""
-        with self._lock, self.database.read() as connection:
+        with self._lock, self.database.read(id) as connection:
             return self._follow(connection, id)
 
     def add_scores(
@@ -290,7 +325,7 @@ class Library:
         buffer = io.BytesIO()
         frame.to_parquet(buffer, index=False)
         digest = self.kept.put(buffer.getvalue())
-        with self.database.write() as connection:
+        with self.database.write(id) as connection:
             event = ledger.append(
                 connection, id, {"reviewer": reviewer, "action": "scores", "detail": scorer, "note": note}
             )
@@ -313,7 +348,7 @@ class Library:
         return standing
 
     def _row(self, id: str) -> dict[str, Any]:
-        with self.database.read() as connection:
+        with self.database.read(id) as connection:
             here = (tables.studies.c.id == id) & tables.studies.c.removed.is_(False)
             row = connection.execute(select(tables.studies).where(here)).mappings().first()
         if row is None:
@@ -323,12 +358,12 @@ class Library:
     def _make(self, id: str) -> Study:
         row = self._row(id)
         options = json.loads(row["options"])
-        with self.database.read() as connection:
+        with self.database.read(id) as connection:
             edited = rubric.current(connection, id)
         if edited.rules:  # rules of grading are versioned with the rubric, so that the study stays the same
             options = {**options, "rules": dict(edited.rules)}
         loaded = self._load(*self.files(id), options=options, name=row["name"])
-        with self.database.read() as connection:
+        with self.database.read(id) as connection:
             s = tables.scores
             runs = connection.execute(select(s.c.scorer, s.c.hash).where(s.c.study == id).order_by(s.c.number))
             latest = {run.scorer: run.hash for run in runs}
@@ -365,53 +400,3 @@ _STATE = select(
     _of_study(func.max(tables.scores.c.number), tables.scores),
     _of_study(func.max(tables.rubrics.c.version), tables.rubrics),
 ).where(tables.studies.c.id == bindparam("id"), tables.studies.c.removed.is_(False))
-
-
-def _study_id(files: Sequence[tuple[str, bytes]], options: Mapping[str, Any]) -> str:
-    """Twelve hex digits from content and options; names count where several files tell models apart by them."""
-    parts = sorted((name if len(files) > 1 else "", hashlib.sha256(data).hexdigest()) for name, data in files)
-    return hashlib.sha256(json.dumps([parts, dict(options)], sort_keys=True, default=str).encode()).hexdigest()[:12]
-
-
-def _insert_sources(
-    connection: Connection, id: str, number: int, names: list[str], hashes: list[str], first: int = 0
-) -> None:
-    for position, (name, digest) in enumerate(zip(names, hashes, strict=True), first):
-        connection.execute(
-            insert(tables.sources).values(study=id, number=number, position=position, name=name, hash=digest)
-        )
-
-
-def _sources(connection: Connection, id: str) -> list[tuple[str, str]]:
-    s = tables.sources
-    newest = select(func.max(s.c.number)).where(s.c.study == id).scalar_subquery()
-    query = select(s.c.name, s.c.hash).where(s.c.study == id, s.c.number == newest).order_by(s.c.position)
-    return [(row.name, row.hash) for row in connection.execute(query)]
-
-
-def _same(whole: Study, base: Study) -> bool:
-    return whole.digest.split("+")[0] == base.digest and whole.name == base.name and whole.dimensions == base.dimensions
-
-
-def _with_decisions(base: Study, standing: Standing) -> Study:
-    """Hashing 100,000 items takes seconds, so the digest of a decided study is its base's and the event's number."""
-    ratings = standing.ratings()
-    if standing.refiled:  # an answer about an item that went with an earlier version stays in the history only
-        ratings = ratings[ratings["item_id"].isin(base.items.index)]
-    if len(ratings):
-        base_ratings = base.ratings
-        ratings = told_apart(ratings, base_ratings)
-        ratings = pd.concat([base_ratings, ratings], ignore_index=True) if len(base_ratings) else ratings
-    else:
-        ratings = base.ratings
-    digest = f"{base.digest}+{standing.last}" if standing.last else base.digest
-    audits = {a.dimension: a for a in base.audits} | standing.audits
-    options = {**base.options, BECAUSE: dict(standing.because)} if standing.because else base.options
-    whole = replace(base, ratings=ratings, audits=tuple(audits.values()), options=options, digest=digest)
-    protocol = protocols.protocols().get(whole.protocol)
-    if standing.last and protocol is not None:
-        whole = protocol.follow(whole, protocols.Told(standing.pairs(), standing.variants()))
-    if standing.excluded:
-        kept = whole.items.index[~whole.items.index.isin(list(standing.excluded))]
-        whole = replace(whole.subset(kept), digest=whole.digest)
-    return whole

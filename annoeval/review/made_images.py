@@ -11,6 +11,7 @@ from pathlib import Path
 
 from annoeval.place import home
 from annoeval.review.library import Library
+from annoeval.study import AnnoevalError
 
 MOST_KEPT = 500_000_000  # bytes on disk
 _LOCK = threading.Lock()
@@ -31,6 +32,16 @@ def made_once(store: Library, study: str, name: str, how: str, make: Callable[[]
     made = make()
     _keep(kept, made)
     return made
+
+
+def images_of(store: Library, study: str) -> list[Path]:
+    """The images on disk that were made of a study's files."""
+    folder = home() / "pages"
+    try:
+        marks = {_mark(store, study, n) for n in {*store.file_names(study), *store.attached(study)}}
+    except AnnoevalError:  # a file is gone: its images leave when room is needed
+        return []
+    return [f for f in folder.glob("*.jpg") if f.name.split("-")[0] in marks] if folder.is_dir() else []
 
 
 def _keep(path: Path, image: bytes) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import insert, select, update
 from annoeval.review import ledger, rubric
 from annoeval.review.assignments import assign
 from annoeval.review.queue import queue
+from annoeval.review.roles import Role
 from annoeval.review.rule import Rule, reviewable
 from annoeval.review.store import Decision, Store, on_scale
 from annoeval.review.tables import meetings
@@ -87,7 +88,7 @@ def start(
     if not chosen:
         raise AnnoevalError("There is nothing to discuss: people agree, and no AI score is low.")
     id = secrets.token_hex(4)
-    with store.database.write() as connection:
+    with store.database.write(study) as connection:
         event = ledger.append(
             connection, study, {"reviewer": by, "action": "meeting", "detail": {"id": id, "title": title}}
         )
@@ -119,24 +120,25 @@ def _may_vote(store: Store, study: str, people: Sequence[str]) -> None:
 
 def of(store: Store, id: str) -> Meeting:
     """A meeting by its id. Raises AnnoevalError when there is none."""
-    with store.database.read() as connection:
+    with store.everything.read() as connection:
         row = connection.execute(select(meetings).where(meetings.c.id == id)).mappings().first()
     if row is None:
         raise AnnoevalError(f"There is no meeting {id}.")
+    store.database.allow(row["study"], Role.VIEWER)
     return _meeting(dict(row))
 
 
 def meetings_of(store: Store, study: str) -> list[Meeting]:
     """A study's meetings, the newest first."""
     query = select(meetings).where(meetings.c.study == study).order_by(meetings.c.started.desc())
-    with store.database.read() as connection:
+    with store.database.read(study) as connection:
         return [_meeting(dict(row)) for row in connection.execute(query).mappings()]
 
 
 def join(store: Store, meeting: Meeting, person: str) -> Meeting:
     """Add someone who votes. Raises AnnoevalError for someone who has no vote."""
     _may_vote(store, meeting.study, [person])
-    with store.database.write() as connection:
+    with store.database.write(meeting.study) as connection:
         ledger.lock(connection, meeting.study)
         known = json.loads(
             connection.execute(select(meetings.c.people).where(meetings.c.id == meeting.id)).scalar() or "[]"
@@ -165,7 +167,7 @@ def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str, 
             visible=("others",),
             token=token,
         )
-    with store.database.write() as connection:
+    with store.database.write(meeting.study) as connection:
         ledger.lock(connection, meeting.study)
         known = ledger.read(connection, meeting.study, token=token) if token else []
         event = (
@@ -206,7 +208,7 @@ def is_shown(store: Store, meeting: Meeting, point: Point) -> bool:
 def reveal(store: Store, meeting: Meeting, point: Point, by: str) -> dict[str, Any]:
     """Show all votes at once; they become ratings. Returns the votes."""
     if not is_shown(store, meeting, point):
-        with store.database.write() as connection:
+        with store.database.write(meeting.study) as connection:
             ledger.append(
                 connection,
                 meeting.study,
@@ -286,7 +288,7 @@ def accepted(store: Store, meeting: Meeting) -> int:
 
 def put_off(store: Store, meeting: Meeting, point: Point, by: str) -> None:
     """Come back to a point after the others; everyone at the meeting then sees the next one."""
-    with store.database.write() as connection:
+    with store.database.write(meeting.study) as connection:
         ledger.append(
             connection,
             meeting.study,
@@ -301,7 +303,7 @@ def put_off(store: Store, meeting: Meeting, point: Point, by: str) -> None:
 
 def current(store: Store, meeting: Meeting) -> Point | None:
     """The point that everyone at the meeting has before them: the first open one, those put off after the others."""
-    with store.database.read() as connection:
+    with store.database.read(meeting.study) as connection:
         events = ledger.read(connection, meeting.study, action="meeting", queue=meeting.queue)
     put = [tuple(e.detail["put off"]) for e in events if e.detail and "put off" in e.detail]
     left = open_points(store, meeting)
@@ -315,7 +317,7 @@ def finish(store: Store, meeting: Meeting, by: str, rest: Rest = "open", reviewe
     left = open_points(store, meeting)
     if rest == "assign":
         assign(store, meeting.study, list(dict.fromkeys(p.item_id for p in left)), reviewers, by)
-    with store.database.write() as connection:
+    with store.database.write(meeting.study) as connection:
         batch: int | None = 0
         for point in left if rest == "accept" else []:
             batch = ledger.append(

@@ -27,11 +27,13 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Place:
-    """Where an item stands: page counted from 1, box in points from the upper left. what: "Figure 3"."""
+    """Where an item stands: page counted from 1, box in points from the upper left, of its caption or table; region:
+    about where its figure stands. what: "Figure 3"."""
 
     page: int
     box: Box | None
     what: str
+    region: Box | None = None
 
 
 def paper_of_item(study: Study, item_id: str, names: list[str]) -> str | None:
@@ -49,7 +51,8 @@ def place_of(study: Study, item_id: str, dimension: str, file: str) -> Place | N
     for response in own.sort_values(["first", "other"], kind="stable")["response"]:
         found = account(response)
         if found and found.page and found.file.casefold() == file.rsplit("/", 1)[-1].casefold():
-            return Place(found.page, found.box, found.compared.partition(" against ")[2].partition(" of ")[0])
+            what = found.compared.partition(" against ")[2].partition(" of ")[0]
+            return Place(found.page, found.box, what, found.region)
     return None
 
 

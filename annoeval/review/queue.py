@@ -274,5 +274,8 @@ def _worst_scores(study: Study, dimension: str, rule: Rule) -> pd.DataFrame | No
         return None
     own = _ratings_of(study, rule, dimension)
     own = own.loc[own["value"].notna(), ["item_id", "dimension", "rater", "value"]]
-    own = own.assign(value=own["value"].astype("float64")).sort_values("value", kind="stable")
+    own = own.assign(value=own["value"].astype("float64"))
+    best = own.groupby("rater")["value"].transform("max")
+    own = own if (best == 0).all() else own[best > 0]  # a model that gave nothing anywhere says nothing of an item
+    own = own.sort_values("value", kind="stable")
     return own.drop_duplicates("item_id").set_index("item_id")

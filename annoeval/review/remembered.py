@@ -19,6 +19,8 @@ OF_ONE_FILE = ("name", "ids", "rater", "repairs", "decisions", "annotators")  # 
 
 def remember(store: Library, readings: Sequence[Reading], options: Mapping[str, Any]) -> None:
     """Keeps what was chosen for files. readings: the files as they were found, without what was chosen."""
+    if store.database.access is not None:  # what one visitor says of a file is no business of another's
+        return
     header = header_of(readings)
     row = {
         "header": header,
@@ -33,6 +35,8 @@ def remember(store: Library, readings: Sequence[Reading], options: Mapping[str, 
 
 def said_before(store: Library) -> dict[str, Said]:
     """What was chosen last, by the header of the files it was chosen for."""
+    if store.database.access is not None:
+        return {}
     with store.database.read() as connection:
         rows = connection.execute(select(choices)).all()
     return {row.header: Said(json.loads(row.options), row.encoding) for row in rows}
@@ -40,6 +44,8 @@ def said_before(store: Library) -> dict[str, Said]:
 
 def is_remembered(store: Library, options: Mapping[str, Any]) -> bool:
     """Whether the next file of the header is read with these options too."""
+    if store.database.access is not None:
+        return False
     with store.database.read() as connection:
         return (
             connection.execute(select(choices.c.header).where(choices.c.options == _text(options))).first() is not None

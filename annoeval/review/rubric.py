@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -22,9 +23,10 @@ class Rubric:
     """What a team has agreed on for a study.
 
     version: 0 is the protocol's own. tags: the error tags offered. blind: whether the AI's and others'
-    scores stay hidden until the reviewer has answered. questions: dimension to question.
-    names, definitions: dimension to {category as text: words}. rules: option `rules` of the protocol, where its
-    grading has any; empty for those that the study was opened with.
+    scores stay hidden until the reviewer has answered. hidden_share: share of the items, drawn for each reviewer by
+    `seed`, of which they stay hidden likewise, so that it can be told whether seeing them moves people.
+    questions: dimension to question. names, definitions: dimension to {category as text: words}.
+    rules: option `rules` of the protocol, where its grading has any; empty for those that the study was opened with.
     """
 
     version: int = 0
@@ -34,6 +36,15 @@ class Rubric:
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     definitions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     rules: Mapping[str, Any] = field(default_factory=dict)
+    hidden_share: float = 0.0
+    seed: int = 1
+
+    def hides(self, study: str, person: str, item_id: str) -> bool:
+        """Whether an item is one of those whose scores are hidden from this person at random."""
+        if not self.hidden_share:
+            return False
+        drawn = hashlib.sha256("\0".join((str(self.seed), study, person, item_id)).encode("utf-8", "replace")).digest()
+        return int.from_bytes(drawn[:8], "big") < self.hidden_share * 2**64
 
     def apply(self, dimensions: Mapping[str, Scale]) -> dict[str, Scale]:
         """The scales with this rubric's words in place of the protocol's."""
@@ -70,13 +81,13 @@ def current(connection: Connection, study: str, at: int | None = None) -> Rubric
 
 def of(database: Database, study: str, at: int | None = None) -> Rubric:
     """A study's rubric; `at` an earlier version."""
-    with database.read() as connection:
+    with database.read(study) as connection:
         return current(connection, study, at)
 
 
 def edit(database: Database, study: str, changed: Rubric, reviewer: str) -> Rubric:
     """Put a changed rubric in force under the next version; earlier decisions keep theirs."""
-    with database.write() as connection:
+    with database.write(study) as connection:
         event = ledger.append(connection, study, {"reviewer": reviewer, "action": "rubric"})
         stored = replace(changed, version=version(connection, study) + 1)
         connection.execute(

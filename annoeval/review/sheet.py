@@ -19,7 +19,7 @@ from annoeval.review.rule import reviewable
 from annoeval.review.standing import Standing
 from annoeval.review.store import on_scale
 from annoeval.study import AnnoevalError, Scale, Study
-from annoeval.words import missing
+from annoeval.words import listed, missing
 
 LONGEST = 300  # characters of a passage in a cell
 _DIGITS = re.compile(r"(\d+)")
@@ -65,7 +65,7 @@ def rows(
 
     ai: dimension → item → the AI's rating; empty on a blind study, which leaves out others' columns too. `people:`
     holds what annotators and other reviewers said; it and `ai:` are left out where nobody said anything.
-    `mine:` is the person's own standing answer, sets of labels as lists.
+    `mine:` is the person's own standing answer as `written`.
     hidden: (item, dimension) where the AI's and others' are left blank.
     """
     items = study.items.loc[list(ids)]
@@ -94,8 +94,7 @@ def rows(
             ]
             if any(others):
                 columns[f"people:{dimension}"] = others
-        mine = [a[person].value if person in a else None for a in answers]
-        columns[f"mine:{dimension}"] = [json.loads(v) if v and scale.level == "set" else v for v in mine]
+        columns[f"mine:{dimension}"] = [written(scale, a[person].value if person in a else None) for a in answers]
     return pd.DataFrame(columns, index=pd.Index(list(ids), name="item_id"))
 
 
@@ -109,41 +108,51 @@ def _annotated(study: Study, ids: Sequence[str], dimension: str) -> dict[str, di
     return found
 
 
-def edits(
-    study: Study, shown: pd.DataFrame, typed: Mapping[int, Mapping[str, Any]], stored: Mapping[tuple[str, str], Any]
-) -> tuple[list[Edit], list[str]]:
-    """What was typed since it was last stored, and a sentence for each cell that can't be stored.
+def written(scale: Scale, value: Any) -> str:
+    """An answer as a field of the table holds it; "" for none."""
+    if value is None:
+        return ""
+    if scale.level == "set":
+        labels = json.loads(value)
+        return ("; " if any("," in label for label in labels) else ", ").join(labels)
+    return f"{value:.12g}" if isinstance(value, float) else str(value)
 
-    typed: row position → column → value, as the editor reports it. shown: the rows as they were shown first; the
-    editor says nothing of a cell that is again as it was then.
-    stored: (item, dimension) to the value last stored from this table. A cell can't be stored where its value is
-    not on the scale, or the dimension does not apply to the item.
-    """
-    found, refused = [], []
-    reported = {(shown.index[int(p)], column.removeprefix("mine:")) for p, cells in typed.items() for column in cells}
-    for (item, dimension), value in stored.items():
-        if (item, dimension) not in reported:
-            first = on_scale(study, item, dimension, plain(shown.at[item, f"mine:{dimension}"]))
-            if first != value:
-                found.append(Edit(item, dimension, first))
-    for position, cells in typed.items():
-        item = shown.index[int(position)]
-        for column, value in cells.items():
-            if not column.startswith("mine:"):
-                continue
-            dimension = column.removeprefix("mine:")
-            scale = study.dimensions[dimension]
-            if value is not None and not scale.applies_to(study.items.loc[[item]]).iloc[0]:
-                refused.append(f"{scale.title or dimension} is not asked of {item}.")
-                continue
-            try:
-                edit = Edit(item, dimension, on_scale(study, item, dimension, value))
-            except AnnoevalError as error:
-                refused.append(f"{item}: {error}")
-                continue
-            if (item, dimension) not in stored or stored[item, dimension] != edit.value:
-                found.append(edit)
-    return found, refused
+
+def typed(study: Study, item: str, dimension: str, words: str) -> Edit:
+    """What a field's words say: a value, a label or its name on the scale, several labels of a set with commas between
+    (semicolons where labels have commas). Raises AnnoevalError where that can't be stored."""
+    scale = study.dimensions[dimension]
+    said = words.strip()
+    if said and not scale.applies_to(study.items.loc[[item]]).iloc[0]:
+        raise AnnoevalError(f"{scale.title or dimension} is not asked of {item}.")
+    return Edit(item, dimension, on_scale(study, item, dimension, _meant(scale, dimension, said)))
+
+
+def _meant(scale: Scale, dimension: str, said: str) -> Any:
+    if not said:
+        return None
+    if scale.level == "text":
+        return said
+    if scale.level == "set":
+        return sorted({label.strip() for label in said.split(";" if ";" in said else ",") if label.strip()})
+    for category in scale.categories:
+        named = (str(category), scale.names.get(category), scale.describe(category))
+        if said.casefold() in [n.casefold() for n in named if n]:
+            return category
+    if not scale.numeric:
+        return said
+    try:
+        found = float(said)
+        return int(found) if found.is_integer() else found
+    except ValueError:
+        raise AnnoevalError(f"“{said[:40]}” is no answer to {scale.title or dimension} ({allowed(scale)}).") from None
+
+
+def allowed(scale: Scale) -> str:
+    """The answers of a scale in a few words: "0, 1, 2", "0 to 100", "a number"."""
+    if scale.categories:
+        return listed([f"{c:g}" if isinstance(c, (int, float)) else str(c) for c in scale.categories], 9, "or")
+    return "a number" if scale.range is None else f"{scale.range[0]:g} to {scale.range[1]:g}"
 
 
 def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:

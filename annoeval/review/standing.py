@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -146,6 +146,11 @@ class Standing:
         """Items whose answers in a dimension changed after an event, each once."""
         first = bisect_right(self._touched, number, key=lambda t: t[0])
         return list(dict.fromkeys(item for _, (item, of) in self._touched[first:] if of == dimension))
+
+    def newest_first(self, number: int) -> Iterator[tuple[int, Key]]:
+        """Which answers changed after an event, the last first: the event's number, item and dimension."""
+        first = bisect_right(self._touched, number, key=lambda t: t[0])
+        yield from reversed(self._touched[first:])
 
     def at_work(self, but: str, minutes: float = 3) -> list[str]:
         """Who did something in the last minutes, `but` oneself."""

@@ -85,10 +85,10 @@ class Store(Library):
         base = self.base(id)
         rows = [{**a, "value": on_scale(base, a["item_id"], a["dimension"], a["value"])} for a in answers]
         try:
-            with self.database.write() as connection:
+            with self.database.write(id) as connection:
                 return self._write(connection, id, rows, seen or {})
         except IntegrityError:  # the same token at the same moment, from a second connection
-            with self.database.read() as connection:
+            with self.database.read(id) as connection:
                 return [Decision(ledger.read(connection, id, token=r["token"])[0]) for r in rows]
 
     def _write(
@@ -152,7 +152,7 @@ class Store(Library):
             "detail": {"object": item_id, "partner": partner},
             "value": partner,
         }
-        with self.database.write() as connection:
+        with self.database.write(id) as connection:
             ledger.lock(connection, id)
             known = ledger.read(connection, id, token=token) if token else []
             return known[0] if known else ledger.append(connection, id, row)
@@ -169,20 +169,20 @@ class Store(Library):
             }
             for target, form in forms
         ]
-        with self.database.write() as connection:
+        with self.database.write(id) as connection:
             ledger.lock(connection, id)
             return list(ledger.append_all(connection, id, rows)) if rows else []
 
     def exclude(self, id: str, item_id: str, reviewer: str, note: str | None = None) -> Event:
         """Leave an item out of the study, as an event that can be undone."""
-        with self.database.write() as connection:
+        with self.database.write(id) as connection:
             return ledger.append(
                 connection, id, {"reviewer": reviewer, "action": "exclude", "item_id": item_id, "note": note}
             )
 
     def known(self, id: str, token: str) -> bool:
         """Whether what was sent with this token is stored."""
-        with self.database.read() as connection:
+        with self.database.read(id) as connection:
             return bool(ledger.read(connection, id, token=token))
 
     def undo(self, id: str, reviewer: str, token: str | None = None) -> list[Event]:
@@ -197,7 +197,7 @@ class Store(Library):
         return self._turn(id, reviewer, "redo", token)
 
     def _turn(self, id: str, reviewer: str, action: str, token: str | None) -> list[Event]:
-        with self.database.write() as connection:
+        with self.database.write(id) as connection:
             ledger.lock(connection, id)
             known = ledger.read(connection, id, token=token) if token else []
             if known:
@@ -228,12 +228,12 @@ class Store(Library):
 
     def item_events(self, id: str, item_id: str) -> list[Event]:
         """All that happened to one item, in order."""
-        with self.database.read() as connection:
+        with self.database.read(id) as connection:
             return ledger.read(connection, id, item_id=item_id)
 
     def events(self, id: str) -> pd.DataFrame:
         """The study's history, one row an event, in order; columns as the fields of `Event`."""
-        with self.database.read() as connection:
+        with self.database.read(id) as connection:
             return ledger.table(ledger.read(connection, id))
 
 

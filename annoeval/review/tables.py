@@ -135,7 +135,7 @@ choices = Table(
 annotators = Table(
     "annotators",
     metadata,
-    Column("token", String(64), primary_key=True),
+    Column("digest", String(64), primary_key=True),
     Column("study", String(64), nullable=False),
     Column("name", String(200), nullable=False),
     Column("seat", Integer, nullable=False),
@@ -145,5 +145,25 @@ annotators = Table(
     Column("practised", String(40)),
     Column("debrief", Text),
     Column("withdrawn", String(40)),
+    Column("salt", String(32), nullable=False),
     UniqueConstraint("study", "name", name="one_name"),
 )
+
+# Roles that were given: to whoever has a link (`digest` of its token), or to an account.
+grants = Table(
+    "grants",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("study", String(64), nullable=False),
+    Column("role", String(10), nullable=False),
+    Column("label", Text, nullable=False),
+    Column("made", String(40), nullable=False),
+    Column("made_by", Text, nullable=False),
+    Column("salt", String(32), nullable=False),
+    Column("digest", String(64), unique=True),
+    Column("account", String(320)),
+    Column("expires", String(40)),
+    Column("revoked", String(40)),
+)
+Index("grants_of_study", grants.c.study)
+Index("grants_of_account", grants.c.account)

@@ -39,7 +39,7 @@ def brought(store: Store, id: str) -> list[Brought]:
     """Files that can be taken back, the last first: all that were added, and the version put in place last."""
     s = tables.scores
     query = select(s.c.number, s.c.scorer, s.c.n).where(s.c.study == id, s.c.scorer.startswith(ADDED))
-    with store.database.read() as connection:
+    with store.database.read(id) as connection:
         latest = {row.scorer: (row.number, row.n) for row in connection.execute(query.order_by(s.c.number))}
         files = ledger.read(connection, id, action="files")
     found = [Brought(number, "added", scorer.removeprefix(ADDED)) for scorer, (number, n) in latest.items() if n]
@@ -61,7 +61,7 @@ def scorer_for(store: Store, id: str, file: str) -> str:
 def before_replacing(store: Store, id: str, names: list[str]) -> dict[str, Any]:
     """What a replacement's event says, so that it can be taken back: which files stood before, under which ids."""
     query = select(tables.sources.c.number).where(tables.sources.c.study == id).order_by(tables.sources.c.number.desc())
-    with store.database.read() as connection:
+    with store.database.read(id) as connection:
         source = connection.execute(query).scalar()
     return {"files": names, "before": {"source": source, "ids": dict(store.base(id).options.get("ids") or {})}}
 
@@ -73,7 +73,7 @@ def take_back(store: Store, id: str, file: Brought, reviewer: str) -> None:
         store.add_scores(id, empty_ratings(), ADDED + file.name, reviewer, note=f"taken back: {file.name}")
         return
     s = tables.sources
-    with store.database.read() as connection:
+    with store.database.read(id) as connection:
         rows = connection.execute(
             select(s.c.name, s.c.hash)
             .where(s.c.study == id, s.c.number == file.before["source"])

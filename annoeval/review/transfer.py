@@ -13,8 +13,9 @@ from annoeval.protocols import protocol_of
 from annoeval.protocols.protocol import Template
 from annoeval.reading import read
 from annoeval.reading.study_file import write_study
-from annoeval.review import tables
-from annoeval.review.annotators import new_token
+from annoeval.review import secret, tables
+from annoeval.review.annotators import ANNOTATOR
+from annoeval.review.roles import Role
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError, Study
 
@@ -36,7 +37,7 @@ def exported(store: Store, id: str) -> bytes:
 
 def history(store: Store, id: str) -> dict[str, list[dict[str, Any]]]:
     """All that happened to a study: the rows of each table that has some."""
-    with store.database.read() as connection:
+    with store.database.read(id) as connection:
         rows = {t.name: _rows(connection, t, id) for t in KEPT}
     return {name: found for name, found in rows.items() if found}
 
@@ -61,11 +62,11 @@ def imported(store: Store, name: str, data: bytes) -> str:
         raise AnnoevalError(f"{name} is no exported study.")
     id = store.add_study([(name, data)], APART, reading.study.name)
     if reading.history and store.version(id) == 0:
-        with store.database.write() as connection:
+        with store.database.write(id, Role.OWNER) as connection:
             last = 0
             for table in KEPT:
                 for row in reading.history.get(table.name, ()):
-                    connection.execute(insert(table).values(**_for(table, row, id)))
+                    connection.execute(insert(table).values(**_for(store, table, row, id)))
                     last = max(last, int(row.get("number") or 0)) if table is tables.events else last
             connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(version=last))
     return id
@@ -75,12 +76,12 @@ def _rows(connection: Connection, table: Table, id: str) -> list[dict[str, Any]]
     order = list(table.primary_key.columns)
     query = select(table).where(table.c.study == id).order_by(*order)
     return [
-        {k: v for k, v in r.items() if k != "token" or table is not tables.annotators}
+        {k: v for k, v in r.items() if k not in ("digest", "salt") or table is not tables.annotators}
         for r in connection.execute(query).mappings()
     ]  # links stay here: whoever has one answers under its name
 
 
-def _for(table: Table, row: Mapping[str, Any], id: str) -> dict[str, Any]:
+def _for(store: Store, table: Table, row: Mapping[str, Any], id: str) -> dict[str, Any]:
     """A row of another store for this study; a meeting gets a name of its own, since those are unique in a store, and
     an annotator a new link."""
     out = {c.name: row.get(c.name) for c in table.columns}
@@ -88,7 +89,8 @@ def _for(table: Table, row: Mapping[str, Any], id: str) -> dict[str, Any]:
     if table is tables.meetings:
         out["id"] = f"{id}-{row.get('id')}"[:64]
     if table is tables.annotators:
-        out["token"] = new_token()
+        salt = secret.new_salt()
+        out |= {"salt": salt, "digest": secret.digest(secret.token(store.home, ANNOTATOR, id, salt))}
     return out
 
 

@@ -21,7 +21,7 @@ class Account:
 
     compared: what was held against what ("caption against Figure 3 of tides.pdf"). measures: name to value.
     cut: the cuts that decided, in words. file, page (counted from 1), box (points from the upper left): the place.
-    against: the text that it was held against.
+    against: the text that it was held against. region: about where the figure stands on that page.
     """
 
     compared: str
@@ -31,6 +31,7 @@ class Account:
     page: int | None = None
     box: Box | None = None
     against: str = ""
+    region: Box | None = None
 
     def written(self) -> str:
         """As `response` keeps it."""
@@ -50,7 +51,7 @@ def account(response: Any) -> Account | None:
         return None
     try:
         told = json.loads(response)
-        box = told.pop("box", None)
-        return Account(**told, box=None if box is None else tuple(box))
+        places = {k: tuple(told[k]) for k in ("box", "region") if told.get(k) is not None}
+        return Account(**{**told, **places})
     except (ValueError, TypeError):
         return None

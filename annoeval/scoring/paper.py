@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from annoeval.pdf import Box, Pdf
 from annoeval.scoring.caption_match import Printed
 from annoeval.scoring.caption_search import Kind, captions, captions_in, may_begin
+from annoeval.scoring.figure_region import figure_region
 from annoeval.scoring.paper_lines import lines_of
 from annoeval.scoring.table_region import PrintedTable, table_of
 
@@ -20,12 +21,13 @@ KEPT = 64  # papers remembered by the hash of their file
 @dataclass(frozen=True)
 class Paper:
     """What a paper shows. name: of the file. captions: in the order they stand. tables: those whose place was found.
-    text: whether it holds any text (a scan holds none)."""
+    text: whether it holds any text (a scan holds none). regions: about where figures stand, by the caption's name."""
 
     name: str
     captions: tuple[Printed, ...]
     tables: tuple[PrintedTable, ...] = ()
     text: bool = True
+    regions: Mapping[str, Box] = field(default_factory=dict)
 
     def of(self, kind: Kind) -> tuple[Printed, ...]:
         """Its captions of figures or of tables."""
@@ -60,6 +62,7 @@ def _read(data: bytes, name: str) -> Paper:
         lines = [line for n, page in pages.items() for line in lines_of(page, n)]
         rules = {n: pdf.rules(n) for n in pages}
         found = captions(lines, rules)
+        drawn = {n: pdf.drawn(n) for n in {c.page for c in found if c.kind == "figure"}}
     boxes: dict[int, list[Box]] = {}
     for caption in found:
         boxes.setdefault(caption.page, []).append(caption.box)
@@ -70,8 +73,16 @@ def _read(data: bytes, name: str) -> Paper:
         table = table_of(caption, pages[n], [x for x in lines if x.page == n], rules[n], others)
         if table is not None:
             tables.append(table)
+    regions = {}
+    for caption in (c for c in found if c.kind == "figure"):
+        n = caption.page
+        others = [b for b in boxes[n] if b is not caption.box]
+        size = (pages[n].width, pages[n].height)
+        region = figure_region(caption.box, size, [x for x in lines if x.page == n], drawn[n], others)
+        if region is not None:
+            regions[caption.name] = region
     text = any(t.strip() for t in texts)
-    return Paper(name, tuple(Printed.of(c) for c in found), tuple(tables), text)
+    return Paper(name, tuple(Printed.of(c) for c in found), tuple(tables), text, regions)
 
 
 def noted_paper(name: str, contexts: Sequence[str]) -> Paper:

@@ -65,7 +65,7 @@ def confidence_scale(
         return _ends(chosen or named[0])
     every = pd.concat(columns).dropna().str.strip()
     scale = find_scale(every)
-    if len(every) and set(every) <= BITS:
+    if len(every) and set(every.unique().tolist()) <= BITS:
         what = "confidences that are only 0 and 1, which are the ends of any scale"
         done = f"read on a scale from 0 to {scale[1]:g} until someone says otherwise"
         problems.append(Problem(what, done, file, None, str(columns[0].name), count=len(every)))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from annoeval.tables.raters import kind_of
-from annoeval.tables.vocabulary import ASKED, PARTS, PREDICTED, QUALITY, RIGHT, WHO, describes, says
+from annoeval.tables.vocabulary import ASKED, PARTS, PREDICTED, QUALITY, RIGHT, WHO, describes, is_named, says
 from annoeval.vocabulary import PEOPLE
 
 _HOLDS = re.compile(rf"(?:^|[\W_])(?:{WHO})(?:$|[\W_\d])", re.IGNORECASE)
@@ -60,7 +61,7 @@ def ways(columns: Sequence[str]) -> Sequence[Way]:
     "A2"), a letter or number for each rater ("fluency_A"), a name that stands twice ("score (1)", "score (2)"); else
     the one rater that a column names.
     """
-    return _ways(tuple(columns))
+    return _ways(tuple(filter(is_named, columns)))
 
 
 @functools.lru_cache(maxsize=32)  # a table's names are looked at for every shape
@@ -162,13 +163,26 @@ def _alone(columns: Sequence[str]) -> dict[str, Place]:
         for c in columns
         if (_ALONE.match(c.strip()) and _own_part(c) == "rating") or _MAIL.fullmatch(c.strip())
     }
-    short = {c: Place(c.strip(), "label") for c in columns if _SHORT.match(c.strip())}
-    if len(short) > 1:
+    short = {c: Place(c.strip(), "label") for c in columns if is_short(c)}
+    if len(short) > 1 and not _crossing(short):
         found |= short
     kinds = {kind_of(p.rater) for p in found.values()}
     if len(found) > 1 and len(found) < 3 and kinds == {"human"} and len(short) == 1:
         return {}
     return found | beside_raters(columns, found)
+
+
+def is_short(column: str) -> bool:
+    """Whether a name is a letter and a number alone, which may be a rater ("A2") or a measure ("R1", ROUGE-1)."""
+    return _SHORT.match(column.strip()) is not None
+
+
+def _crossing(names: Iterable[str]) -> bool:
+    """Whether letters and numbers cross ("b1, e1, b2, e2": where two things begin and end), as no raters' do."""
+    letters: dict[str, set[str]] = {}
+    for name in names:
+        letters.setdefault(name.strip().rstrip("0123456789").casefold(), set()).add(re.sub(r"\D", "", name))
+    return len(letters) > 1 and any(len(a & b) > 1 for a, b in itertools.combinations(letters.values(), 2))
 
 
 def _called(columns: Sequence[str]) -> dict[str, Place]:

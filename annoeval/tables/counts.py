@@ -14,7 +14,7 @@ from annoeval.reading.values import number
 from annoeval.study import Problem, Scale
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Evidence, Guess
-from annoeval.tables.vocabulary import ASKED
+from annoeval.tables.vocabulary import ASKED, is_named
 from annoeval.vocabulary import yes_no
 
 SURE, LIKELY, PERCENT = 6.0, 1.0, -0.5  # evidence that columns count labels, in doublings of the odds
@@ -28,6 +28,7 @@ _NAMES_TOTAL = re.compile(
 )
 _QUESTION = re.compile(r"(q|item|question|frage|v|var|x)[ _.-]?\d+[a-z]?", re.IGNORECASE)
 _ANSWER = re.compile(r"maybe|unsure|positive|negative|neutral|neither|both|other|none", re.IGNORECASE)
+_VOTES = re.compile(r"(?:votes?[ _.:-].+|.+[ _.:-]votes?)", re.IGNORECASE)
 _AFFIX = re.compile(
     r"(?:(?:n|num|count|votes?|freq)[ _.:-]+(?:of[ _]+|for[ _]+)?(?P<after>.+)"
     r"|(?P<before>.+?)[ _.:-]+(?:n|count|counts|votes?|freq|raters))",
@@ -61,16 +62,12 @@ def counted(look: Look) -> Counted | None:
     free = [c for c in whole if c not in keys and not look.fields[c].says & {"confidence", "time", "seconds"}]
     numbered = [c for c in free if len(frame) >= 5 and not frame[c].str.strip().duplicated().any()]
     free = [c for c in free if c not in numbered]
-    first = numbered[0] if len(numbered) == 1 and _is_named(numbered[0]) else None
+    first = numbered[0] if len(numbered) == 1 and is_named(numbered[0]) else None
     for columns in (free, [c for c in free if "label" not in look.fields[c].says]):
         found = _of(frame, columns, first)
         if found is not None:
             return found
     return None
-
-
-def _is_named(column: str) -> bool:
-    return not re.fullmatch(r"column \d+|row name|unnamed.*", column, re.IGNORECASE)
 
 
 def _may_be_whole(field: Field) -> bool:
@@ -81,7 +78,8 @@ def _may_be_whole(field: Field) -> bool:
 
 def _is_whole(cells: pd.Series) -> bool:
     filled = cells.dropna()
-    return len(filled) > 0 and bool(filled.str.fullmatch(_WHOLE).all())
+    texts = filled.unique().to_numpy(dtype="object")
+    return len(texts) > 0 and all(re.fullmatch(_WHOLE, str(t)) for t in texts)
 
 
 def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Counted | None:
@@ -98,7 +96,8 @@ def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Co
     equal = sums == raters
     named = bool(_NAMES_TOTAL.fullmatch(totals[0].strip())) if totals else False
     answers = 2 * sum(bool(_ANSWER.fullmatch(c.strip())) or yes_no(c) is not None for c in columns) >= len(columns)
-    told = named or (bool(totals) and (answers or bool(label_affixes(columns)) or _mostly_of_one(cells)))
+    votes = all(map(_VOTES.fullmatch, map(str.strip, columns)))
+    told = named or votes or (bool(totals) and (answers or bool(label_affixes(columns)) or _mostly_of_one(cells)))
     if raters < 2 or sums.max() > MOST or not (equal.mean() >= 0.9 or told):
         return None
     if cells.max() < 2 or not (cells == 0).any() or len(np.unique(np.sort(cells, axis=1), axis=0)) < 2:

@@ -10,7 +10,7 @@ from itertools import chain
 import pandas as pd
 
 from annoeval.reading.table import Table
-from annoeval.tables import long_tables, pair_tables, wide_tables
+from annoeval.tables import long_tables, nameless_tables, pair_tables, wide_tables
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import rest
@@ -72,7 +72,8 @@ def decide(table: Table, told: Collection[str] = ()) -> Decision:
         return known[1]
     look = Look(table, said)
     ranked = []
-    for reading in chain(long_tables.readings(look), wide_tables.readings(look), pair_tables.readings(look)):
+    shapes = (long_tables, wide_tables, pair_tables, nameless_tables)
+    for reading in chain.from_iterable(shape.readings(look) for shape in shapes):
         go_on()
         ranked.append(reading)
     found = _decided(ranked)

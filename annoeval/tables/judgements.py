@@ -12,7 +12,8 @@ from annoeval.tables.raters import kind_of
 from annoeval.tables.vocabulary import SETTLED, SEVERITIES, is_metric, is_worked_out
 from annoeval.words import listed
 
-NAMED, OF_QUALITY, BY_SCALE, BY_WORDS, MEASURED, BY_NUMBERS, LEFT = 2.0, 2.0, 0.5, 0.0, -0.5, -1.0, -4.5
+NAMED, OF_QUALITY, BY_SCALE, BY_WORDS, MEASURED, BY_NUMBERS, LEFT = 2.0, 2.0, 0.5, 0.0, -0.5, -4.5, -4.5
+WHICH = -4.5  # where several columns of words may be judgements or the items' own, and no name tells which
 WORKED_OUT = -2.5  # the mean of others' judgements is nobody's own
 
 
@@ -35,7 +36,7 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     errors = _errors(look, used)
     if errors is not None:
         return [errors]
-    free = {c: f for c, f in look.fields.items() if c not in used and f.filled}
+    free = {c: f for c, f in look.fields.items() if c not in used and f.filled and not f.structured}
     marks = look.indicators(used)
     named = [c for c, f in free.items() if c not in marks and "label" in f.says and not f.prose]
     if not any(pairs(look)):  # "preference" between two texts that stand in no other row
@@ -85,7 +86,8 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
         if worded:
             found.append(Judged(_labels([c for c in free if c in scaled or c in worded]), (told,)))
     elif worded:
-        told = Evidence("judgement", BY_WORDS, f"{listed(worded, 4)} hold few words")
+        weight = BY_WORDS if len(worded) == 1 else WHICH
+        told = Evidence("judgement", weight, f"{listed(worded, 4)} hold few words")
         found.append(Judged(_labels(worded), (told,)))
     return found or _left(free, unknown, told_by)
 

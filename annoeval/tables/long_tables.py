@@ -11,7 +11,7 @@ from annoeval.tables.judgements import NAMED, Judged, judgements
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence, Guess
 from annoeval.tables.roles import first_key, names_cases
-from annoeval.tables.vocabulary import MAYBE_QUESTION, NOT_ITEM, is_condition, spaced
+from annoeval.tables.vocabulary import MAYBE_QUESTION, NOT_ITEM, is_condition, is_metric, spaced
 from annoeval.tables.wide_tables import named_after_raters
 from annoeval.words import count, listed
 
@@ -72,6 +72,8 @@ def _by(look: Look, who: str, said: Evidence, models: Sequence[str], others: Seq
         used = {who, *judged, *more, *on, *others}
         keys = list(_keys(look, [who, *on], judged, bool("time" in {w.role for w in more.values()}), used))
         for found in judgements(look, used):
+            if who in look.named("judged") and all(map(is_metric, found.columns)):
+                continue  # BLEU is measured on what a model wrote, and no judgement by it
             events = any(w.role == "severity" for w in found.columns.values())
             if events and on and not sure_question(look, on):
                 continue

@@ -134,6 +134,14 @@ class Field:
             return False
         return not self.cells.dropna().head(200).str.match(r"\s*[\[{]").any() and self.wordy
 
+    @cached_property
+    def structured(self) -> bool:
+        """Whether its cells are objects or lists of lists, as JSON or Python writes them, and so no label."""
+        cells = self.cells.dropna().head(200)
+        return not self.told and bool(
+            cells.str.match(r"\s*(?:\{\s*[\"'].*\}|\[\s*(?:\{|\[\s*[\"']).*\])\s*$").mean() > 0.5
+        )
+
     @property
     def quality(self) -> bool:
         """Whether its name is a quality or measure that people judge, and its values could be judgements."""

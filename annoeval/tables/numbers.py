@@ -12,6 +12,7 @@ from annoeval.study import Problem, Scale
 from annoeval.tables.responses import cells_not_on_scale, file_of, mapped, not_on_scale
 from annoeval.vocabulary import is_missing
 
+WILD = 100.0  # times the distance from the median within which nine in ten numbers lie
 _NO_ANSWER = {float(n) for n in (-9, -8, -7, -99, -98, -999, -9999, 77, 88, 98, 99, 999, 9999)}
 
 
@@ -70,7 +71,8 @@ def on_numbers(
         problems.append(Problem("a word for “no answer”", "counts as missing", file_of(ratings), None, dimension, t, n))
     scale = given or _scale_of(values, dimension)
     if given is None:
-        problems += _codes(values, ratings, dimension)
+        codes = _codes(values, ratings, dimension)
+        problems += codes or _wild(values, ratings, dimension)
     outside = _outside(values, scale)
     if outside.any():
         reach = (
@@ -93,6 +95,18 @@ def _codes(values: pd.Series, ratings: pd.DataFrame, dimension: str) -> list[Pro
     done = "counted as a number; if it means no answer, name it among the words for that"
     what, file = "a number that often stands for no answer", file_of(ratings)
     return [Problem(what, done, file, None, dimension, f"{v:g}", int(counts[v])) for v in codes]
+
+
+def _wild(values: pd.Series, ratings: pd.DataFrame, dimension: str) -> list[Problem]:
+    """Numbers a hundred times as far from the median as nine in ten of the others: mostly a date or an id that slipped
+    in, and enough to move a mean."""
+    numbers = values.dropna().astype(float)
+    away = (numbers - numbers.median()).abs()
+    usual = float(away.quantile(0.9)) if len(away) else 0.0
+    wild = numbers[away > WILD * usual] if usual > 0 else numbers.iloc[:0]
+    done, file = "counted as a number; look whether it is one", file_of(ratings)
+    what = "a number far from all others"
+    return [Problem(what, done, file, None, dimension, f"{v:.15g}", int(n)) for v, n in wild.value_counts().items()]
 
 
 def _outside(values: pd.Series, scale: Scale) -> pd.Series:

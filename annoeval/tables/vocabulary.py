@@ -15,6 +15,7 @@ from annoeval.vocabulary import MACHINES, NOTES, PEOPLE, REFERENCES
 NAMES = {
     "item": r"(item|image|img|doc(ument)?|text|task|sample|example|question|unit|trial|record|case|hit|sentence|tweet"
     r"|post|comment|figure|element|pair|stimulus|video|clip)?[ _-]?(id|key|index|idx|number|nr|no|hash|uuid)|item|unit"
+    r"|identifier[ _-]?[12]?"
     r"|image|document|filename|file[ _-]?name|image[ _-]?name|key|trial|case|sample|question|doc|example|record|pair"
     r"|stimulus",
     "rater": rf"((?:{PEOPLE})|model|(judge|grader|evaluator|rater|annotator|scorer)[ _.-]?(model|llm)"
@@ -204,6 +205,11 @@ def says(column: str) -> frozenset[str]:
 def spaced(column: str) -> str:
     """A name with spaces between its words: "docSegId" and "_doc.seg_id" are "doc Seg Id" and "doc seg id"."""
     return re.sub(r"[\s_.]+", " ", re.sub(r"(?<=[a-z\d])(?=[A-Z])", " ", column)).strip()
+
+
+def is_named(column: str) -> bool:
+    """Whether a column's name stood in the file, and isn't its place in it."""
+    return not re.fullmatch(r"column \d+|row name|unnamed.*", column, re.IGNORECASE)
 
 
 def describes(column: str) -> bool:

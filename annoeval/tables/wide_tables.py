@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from annoeval.reading.box_tables import box_columns
-from annoeval.tables.columns import Place, beside_raters, holds_rater, ways
+from annoeval.tables.columns import Place, beside_raters, holds_rater, is_short, ways
 from annoeval.tables.counts import Counted, counted, label_affixes
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence, Guess
@@ -48,7 +48,8 @@ def _items(look: Look) -> list[str]:
 def named_after_raters(look: Look) -> set[str]:
     """Columns whose names are those of two raters or more, and that hold the same kind of answers."""
     found = (_agreeing(look, w.places) for w in ways(list(look.fields)) if w.weight >= STRONG and len(w.raters) > 1)
-    return {c for places in found if len({p.rater for p in places.values()}) > 1 for c in places}
+    told = (places for places in found if _is_judgement(look, places) or not all(map(is_short, places)))
+    return {c for places in told if len({p.rater for p in places.values()}) > 1 for c in places}
 
 
 def _keyed(look: Look, columns: dict[str, Column]) -> tuple[dict[str, Column], list[Evidence]]:
@@ -74,8 +75,11 @@ def _by_names(look: Look) -> Iterator[Guess]:
         if not raters or (len(raters) < 2 <= len(way.raters)):
             continue
         evidence = [Evidence("rater columns", way.weight, way.words)]
-        if len(raters) == 1 and not _is_judgement(look, places):
-            evidence.append(Evidence("judgement", -2.0, f"'{next(iter(places))}' holds no answers that recur"))
+        if not _is_judgement(look, places):
+            # of a name such as "A1", or of a program, the values must tell that it judges: a program writes, too
+            doubtful = all(map(is_short, places)) or all(kind_of(r) == "ai" for r in raters)
+            weight = -6.0 if doubtful else -2.0
+            evidence.append(Evidence("judgement", weight, f"'{next(iter(places))}' holds no answers that recur"))
         if len(raters) == 1:
             rated = [c for c, p in places.items() if p.part == "rating"]
             named = all("label" in says(places[c].dimension) or look.fields[c].quality for c in rated)
@@ -91,8 +95,14 @@ def _by_names(look: Look) -> Iterator[Guess]:
 
 
 def _is_judgement(look: Look, places: Mapping[str, Place]) -> bool:
-    fields = [look.fields[c] for c, p in places.items() if p.part == "rating"]
-    return any((f.scale or f.numeric or f.distinct <= max(12, f.filled / 3)) and f.longest <= 60 for f in fields)
+    """Whether any of the columns holds what could be answers: points, numbers or words that recur. Under names such as
+    "R1" numbers with many fractions may as well be measured."""
+    rated = [c for c, p in places.items() if p.part == "rating"]
+    measured = all(is_short(c) and look.fields[c].fractions and not look.fields[c].answers for c in rated)
+    fields = [look.fields[c] for c in rated if look.fields[c].filled]
+    return not measured and any(
+        (f.scale or f.numeric or f.distinct <= max(12, f.filled / 3)) and f.longest <= 60 for f in fields
+    )
 
 
 def _wide(

@@ -10,6 +10,7 @@ import streamlit as st
 from annoeval.answers.found import Need, needs, what_we_found
 from annoeval.protocols import protocol_of
 from annoeval.review import remembered
+from annoeval.review.deletion import delete
 from annoeval.study import Study
 from annoeval.ui import pages, prescoring, scorers, state
 from annoeval.ui.files import files_menu
@@ -108,10 +109,21 @@ def _menu(id: str, study: Study) -> None:
         )
         quiet("Removing takes it off the list. Its decisions are kept: dropping the same file again brings them back.")
         st.button("Remove", icon=":material/delete:", key=f"_remove_{id}", on_click=_remove, args=(id,))
+        if st.button("Delete for good", icon=":material/delete_forever:", key=f"_delete_{id}", type="tertiary"):
+            _sure(id, study.name)
 
 
 def _rename(id: str, old: str) -> None:
     state.store().rename(id, st.session_state[f"_rename_{id}"].strip() or old, state.person())
+
+
+@st.dialog("Delete this study for good?")
+def _sure(id: str, name: str) -> None:
+    say(f"All of **{name}** goes: its files, every decision, its history and its links. Nothing brings it back.")
+    if st.button("Delete it for good", type="primary", icon=":material/delete_forever:"):
+        delete(state.store(), id)
+        state.open_study(None)
+        st.rerun()
 
 
 def _remove(id: str) -> None:

@@ -6,6 +6,7 @@ from annoeval.place import PACKAGE
 from annoeval.ui import state
 from annoeval.ui.annotate.link import INVITED
 from annoeval.ui.logo import icon, logo
+from annoeval.ui.notices import notices
 from annoeval.ui.pages import navigation
 from annoeval.ui.sidebar import sidebar
 from annoeval.ui.theme import theme
@@ -31,7 +32,9 @@ if by_link and page.url_path == "annotate":
     page.run()
     st.stop()
 state.keep_address()
+st.session_state["_at"] = "" if page.url_path == "studies" else page.url_path
 sidebar()
+notices()
 tour()
 page.run()
 state.give_back()

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from annoeval.protocols import protocols
@@ -14,7 +13,7 @@ from annoeval.reading.table import Table
 from annoeval.study import AnnoevalError
 from annoeval.tables.mapping import JUDGED, ROLES
 from annoeval.ui import state
-from annoeval.ui.editor import await_cells, keep_keys
+from annoeval.ui.components.sheet import Column, edited
 from annoeval.ui.order import order_form
 from annoeval.ui.page import quiet, section
 from annoeval.ui.preview import preview
@@ -90,9 +89,8 @@ def mapping_form(
 
 
 def _press() -> None:
-    """Kept until it is done: a cell that is reported meanwhile starts the page anew, and takes a mere press away."""
+    """Kept until it is done: another run may take a mere press away."""
     st.session_state["_pressed"] = True
-    await_cells()
 
 
 def _judged(mapping: Mapping[str, Any]) -> bool:
@@ -129,9 +127,9 @@ def _labels(wanted: dict[str, Any], old: str | None) -> bool:
     return True
 
 
-def mapping_table(shown: Sample, options: Mapping[str, Any]) -> pd.DataFrame:
+def mapping_rows(shown: Sample, options: Mapping[str, Any]) -> list[dict[str, str]]:
     """One row per column of the tables: an example, what it holds, and for a rating whose and on which question."""
-    rows: dict[str, dict[str, str | None]] = {}
+    rows: dict[str, dict[str, str]] = {}
     for table in shown.tables:
         guess = shown.mapping(table, options)
         for column, what in guess.columns.items():
@@ -141,23 +139,19 @@ def mapping_table(shown: Sample, options: Mapping[str, Any]) -> pd.DataFrame:
                     "column": column,
                     "example": "  ·  ".join(t[:60] for t in filled),
                     "role": ROLES[what.role],
-                    "rater": what.rater or None,
-                    "question": what.dimension or None,
+                    "rater": what.rater,
+                    "question": what.dimension,
                 }
-    return pd.DataFrame(list(rows.values()), columns=["column", "example", "role", "rater", "question"])
+    return list(rows.values())
 
 
-def mapping_from(edited: pd.DataFrame) -> dict[str, Any]:
-    """The mapping that an edited `mapping_table` says."""
+def mapping_from(rows: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """The mapping that edited `mapping_rows` say."""
     back = {words: role for role, words in ROLES.items()}
     mapping: dict[str, Any] = {}
-    for row in edited.to_dict("records"):
+    for row in rows:
         role = back[row["role"]]
-        more = {
-            k: str(row[c]).strip()
-            for k, c in (("rater", "rater"), ("dimension", "question"))
-            if isinstance(row[c], str) and str(row[c]).strip()
-        }
+        more = {k: row[c] for k, c in (("rater", "rater"), ("dimension", "question")) if row[c]}
         mapping[row["column"]] = {"role": role, **more} if more else role
     return mapping
 
@@ -167,26 +161,16 @@ def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict
         "Say what each column holds. A rater and a label are needed, or one column of ratings for each rater. "
         "Several columns of items, and what is judged, make one id together."
     )
-    frame = mapping_table(shown, options)
-    keep_keys()
-    edited = st.data_editor(
-        frame,
-        hide_index=True,
-        disabled=["column", "example"],
-        key=f"_mapping_{old}_{hash(tuple(frame[['column', 'role']].itertuples(index=False)))}",
-        placeholder="",
-        row_height=32,
-        column_config={
-            "column": "Column",
-            "example": st.column_config.TextColumn("For example", width=240),  # the rest of the row stays in sight
-            "role": st.column_config.SelectboxColumn(
-                "What it holds", options=list(ROLES.values()), required=True, width=300
-            ),
-            "rater": st.column_config.TextColumn("By", help="For a rating: the rater whose column it is"),
-            "question": st.column_config.TextColumn("On", help="The question or dimension that is judged"),
-        },
+    rows = mapping_rows(shown, options)
+    key = f"_mapping_{old}_{hash(tuple((r['column'], r['role']) for r in rows))}"
+    columns = (
+        Column("column", "Column", width=140),
+        Column("example", "For example", width=200),
+        Column("role", "What it holds", "list", list(ROLES.values()), blank=False, width=240),
+        Column("rater", "By", "text", help="For a rating: the rater whose column it is", width=110),
+        Column("question", "On", "text", help="The question or dimension that is judged", width=110),
     )
-    return mapping_from(edited)
+    return mapping_from(edited(key, columns, rows))
 
 
 def _outcome(shown: Sample, wanted: dict[str, Any], options: Mapping[str, Any], old: str | None) -> None:

@@ -8,6 +8,7 @@ from annoeval import __version__
 from annoeval.evaluation.design import design
 from annoeval.study import Study
 from annoeval.ui import state
+from annoeval.ui.seeing import seen_or_not
 from annoeval.words import count
 
 
@@ -19,7 +20,7 @@ def _design(digest: str, dimension: str, cluster: str | None, _study: Study) -> 
 def around(study: Study, dimension: str, cluster: str | None = None) -> str:
     """Selection, blindness, what was left out, clusters, software and data of a figure, and the page's filter."""
     whole = state.whole()
-    said = _design(study.digest, dimension, cluster, study)
+    said = " ".join([_design(study.digest, dimension, cluster, study), *seen_or_not(dimension)])
     if whole is None or len(whole.items) == len(study.items):
         return said
     return f"Figures are of {len(study.items):,} of {count(len(whole.items), 'item')}, as filtered. {said}"

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from annoeval.study import Scale, Study
 from annoeval.tables.ordered import placed
-from annoeval.ui.editor import keep_keys
+from annoeval.ui.components.sheet import Column, edited
 from annoeval.ui.page import quiet
 from annoeval.words import count, plain
 
@@ -37,23 +36,14 @@ def order_form(first: Study, whole: Mapping[str, Scale], old: str | None) -> dic
         told = plain(told_of(next(iter(asked.values()))), 200)
     with st.expander(f"Order of the labels: {told}"):
         quiet("In an order, near misses count for more than far ones; without, every difference counts the same.")
-        frame = order_table(asked)
-        keep_keys()
-        edited = st.data_editor(
-            frame,
-            hide_index=True,
-            disabled=["question"],
-            key=f"_order_{old}_{hash(tuple(map(tuple, frame.to_numpy())))}",
-            row_height=32,
-            column_config={
-                "question": "Question",
-                "level": st.column_config.SelectboxColumn(
-                    "Its labels are", options=[WITHOUT, ORDERED], required=True, width=190
-                ),
-                "labels": st.column_config.TextColumn("Labels", width="large", help="Put them in order: poor < good"),
-            },
+        rows = order_rows(asked)
+        columns = (
+            Column("question", "Question", width=140),
+            Column("level", "Its labels are", "list", [WITHOUT, ORDERED], blank=False, width=170),
+            Column("labels", "Labels", "text", help="Put them in order: poor < good", width=320),
         )
-    return scales_from(edited, asked)
+        typed = edited(f"_order_{old}_{hash(tuple(tuple(r.values()) for r in rows))}", columns, rows)
+    return scales_from(typed, asked)
 
 
 def _with_all(scale: Scale, whole: Scale | None) -> Scale:
@@ -67,32 +57,29 @@ def told_of(scale: Scale) -> str:
     return (BELOW if scale.level == "ordinal" else BESIDE).join(str(c) for c in scale.categories)
 
 
-def order_table(asked: Mapping[str, Scale]) -> pd.DataFrame:
+def order_rows(asked: Mapping[str, Scale]) -> list[dict[str, str]]:
     """One row a question: whether its labels have an order, and the labels from low to high."""
-    return pd.DataFrame(
-        {
-            "question": list(asked),
-            "level": [ORDERED if s.level == "ordinal" else WITHOUT for s in asked.values()],
-            "labels": [told_of(s) for s in asked.values()],
-        }
-    )
+    return [
+        {"question": n, "level": ORDERED if s.level == "ordinal" else WITHOUT, "labels": told_of(s)}
+        for n, s in asked.items()
+    ]
 
 
-def scales_from(edited: pd.DataFrame, asked: Mapping[str, Scale]) -> dict[str, dict[str, Any]]:
-    """The scales that an edited `order_table` says, without those that stand as they were.
+def scales_from(rows: Sequence[Mapping[str, str]], asked: Mapping[str, Scale]) -> dict[str, dict[str, Any]]:
+    """The scales that edited `order_rows` say, without those that stand as they were.
 
     A label that was left out of the line stands beside another spelling of it, else after those in it; a word that is
     no label is passed over.
     """
     found: dict[str, dict[str, Any]] = {}
-    for row, was in zip(edited.to_dict("records"), order_table(asked).to_dict("records"), strict=True):
+    for row, was in zip(rows, order_rows(asked), strict=True):
         if row == was:
             continue
         categories = asked[row["question"]].categories
         known: dict[str, list[Any]] = {}
         for category in categories:
             known.setdefault(str(category).strip(), []).append(category)
-        said = [c for word in _words(str(row["labels"] or ""), known) for c in known.get(word, ())]
+        said = [c for word in _words(row["labels"], known) for c in known.get(word, ())]
         line = placed(dict.fromkeys(said), [c for c in categories if c not in said])
         if row["level"] == WITHOUT:
             found[row["question"]] = {"level": "nominal"}

@@ -32,7 +32,8 @@ ALL = "all"
 
 def material_of(whole: Study, asked: Asked) -> Material:
     """The report's material, kept with every table that was computed for it."""
-    day = f"{datetime.now(UTC):%-d %B %Y}"
+    now = datetime.now(UTC)
+    day = f"{now.day} {now:%B %Y}"
     return _material(str(state.study_id()), whole.digest, json.dumps(asked.plain()), day, whole)
 
 
@@ -79,10 +80,10 @@ def download(material: Material, name: str, place: DeltaGenerator) -> None:
     with place:
         titles = {ending[1:]: form.title for ending, form in FORMS.items()}
         ending = f".{choose('form', titles, 'Form')}"
-        id = str(state.study_id())
+        id, store = str(state.study_id()), state.store()  # the visitor's own, asked for while the page runs
 
         def data() -> bytes:
-            return written(ending, material, lambda: report(material), lambda: enclosed(state.store(), id))
+            return written(ending, material, lambda: report(material), lambda: enclosed(store, id))
 
         st.download_button(
             f"Download {FORMS[ending].title}",

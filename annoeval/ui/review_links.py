@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qs
 
+import pandas as pd
 import streamlit as st
 
 from annoeval.evaluation.filters import BY
 from annoeval.review.queue import queue
-from annoeval.review.rule import Rule, RuleKind, default_rule
+from annoeval.review.rule import Rule, RuleKind, default_rule, reviewable
 from annoeval.study import Study
 from annoeval.ui.page import button, quiet
 from annoeval.words import count, title
@@ -28,9 +29,23 @@ def parameters(rule: Rule) -> dict[str, str | list[str]]:
 def _waiting(digest: str, kind: RuleKind | None, _study: Study) -> tuple[Rule, int, str]:
     rule = default_rule(_study) if kind is None else Rule(kind)
     found = queue(_study, rule)
+    if rule.kind not in ("disagree", "ai_human"):  # what people answered settles the others
+        found = found[~found["item_id"].isin(_settled(_study, rule))]
     computed = all(scale.role == "score" for scale in _study.dimensions.values())  # by a rule: no AI doubts them
     word = "lowest" if rule.kind == "low" and computed else WORDS.get(rule.kind, "")
     return rule, len(found), "queued" if found["because"].eq("audit").any() else word
+
+
+def _settled(study: Study, rule: Rule) -> list[str]:
+    """Items of which people have answered every question that the rule asks."""
+    asked = [rule.dimension] if rule.dimension else reviewable(study)
+    open_ = pd.Index([])
+    r = study.ratings
+    answered = r[r["kind"].isin(("reviewer", "decision")) & r["value"].notna()]
+    for dimension in asked:
+        ids = study.applicable(dimension)
+        open_ = open_.union(ids[~ids.isin(answered.loc[answered["dimension"] == dimension, "item_id"])])
+    return [i for i in answered["item_id"].unique() if i not in open_]
 
 
 def default_action(study: Study | None) -> tuple[Any, ...]:

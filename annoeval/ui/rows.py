@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -12,7 +12,7 @@ from annoeval.reading.labels import folded
 from annoeval.study import Study
 from annoeval.tables.events import BLANK, weights_of
 from annoeval.tables.joining import UNJOINED
-from annoeval.ui.editor import keep_keys
+from annoeval.ui.components.sheet import Column, edited, number_in
 from annoeval.ui.page import quiet
 from annoeval.ui.sample import Sample
 
@@ -25,21 +25,16 @@ def weights_form(shown: Sample, wanted: dict[str, Any], options: Mapping[str, An
     roles = {c: m["role"] if isinstance(m, Mapping) else m for c, m in wanted["mapping"].items()}
     severities = severities_of(shown, [c for c, role in roles.items() if role == "severity"])
     if severities:
-        frame = weights_table(severities, options.get("weights"))
+        rows = weights_rows(severities, options.get("weights"))
+        columns = (
+            Column("severity", "Severity", width=200),
+            Column("weight", "Weight", "number", help="Blank: not known", width=120),
+        )
         with st.expander("Weights of the errors: rows of one rater and item are added up", expanded=True):
-            keep_keys()
-            edited = st.data_editor(
-                frame,
-                hide_index=True,
-                disabled=["severity"],
-                key=f"_weights_{old}_{hash(tuple(severities))}",
-                row_height=32,
-                column_config={
-                    "severity": "Severity",
-                    "weight": st.column_config.NumberColumn("Weight", min_value=0, help="Blank: not known"),
-                },
-            )
-        if chosen := changed_weights(edited, severities):
+            typed = edited(f"_weights_{old}_{hash(tuple(severities))}", columns, rows)
+            if unfit := no_weights(typed):
+                quiet(f"“{unfit[0][:40]}” is no weight; type a number from 0 on, as in 2.5.")
+        if chosen := changed_weights(typed, severities):
             wanted["weights"] = chosen
 
 
@@ -64,16 +59,20 @@ def severities_of(shown: Sample, columns: list[str]) -> list[str]:
     return sorted(found) if len(found) <= MOST else []
 
 
-def weights_table(severities: list[str], chosen: Mapping[str, Any] | None) -> pd.DataFrame:
-    """One row a severity with its weight, missing where none is known."""
+def weights_rows(severities: list[str], chosen: Mapping[str, Any] | None) -> list[dict[str, str]]:
+    """One row a severity with its weight, "" where none is known."""
     known = weights_of(severities, chosen)
-    weights = pd.Series([known.get(folded(s)) for s in severities], dtype="float64")
-    return pd.DataFrame({"severity": severities, "weight": weights})
+    weights = [known.get(folded(s)) for s in severities]
+    return [{"severity": s, "weight": "" if w is None else f"{w:g}"} for s, w in zip(severities, weights, strict=True)]
 
 
-def changed_weights(edited: pd.DataFrame, severities: list[str]) -> dict[str, float]:
-    """The weights of an edited table that are others than those known without it."""
+def changed_weights(rows: Sequence[Mapping[str, str]], severities: list[str]) -> dict[str, float]:
+    """The weights of edited rows that are others than those known without it; words that are none are passed over."""
     known = weights_of(severities, None)
-    rows = edited.dropna(subset="weight")
-    given = {str(s): float(w) for s, w in zip(rows["severity"], rows["weight"], strict=True)}
-    return {s: w for s, w in given.items() if known.get(folded(s)) != w}
+    given = {row["severity"]: number_in(row["weight"]) for row in rows}
+    return {s: w for s, w in given.items() if w is not None and w >= 0 and known.get(folded(s)) != w}
+
+
+def no_weights(rows: Sequence[Mapping[str, str]]) -> list[str]:
+    """What was typed that is no weight."""
+    return [w for w in (row["weight"] for row in rows) if w and (number_in(w) is None or (number_in(w) or 0) < 0)]

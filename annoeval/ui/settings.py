@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import pandas as pd
 import streamlit as st
 
 from annoeval.protocols.protocol import Protocol, Setting
 from annoeval.study import AnnoevalError
-from annoeval.ui.editor import keep_keys
+from annoeval.ui.components.sheet import Column, edited, number_in
 from annoeval.ui.page import quiet, say, section
 from annoeval.ui.sample import Sample
 from annoeval.words import short
+
+ROOM = 3  # rows to add
 
 
 def settings_form(protocol: Protocol, shown: Sample, options: Mapping[str, Any], mark: str | None) -> dict[str, Any]:
@@ -53,18 +54,18 @@ def _ask(setting: Setting, current: Any, key: str) -> Any:
     with st.expander(setting.title):
         if setting.help:
             quiet(setting.help)
-        frame = pd.DataFrame({"name": list(current), "value": list(current.values())})
-        keep_keys()
-        edited = st.data_editor(
-            frame,
-            key=key,
-            hide_index=True,
-            num_rows="dynamic",
-            row_height=32,
-            column_config={"name": "Name", "value": st.column_config.Column("Value", width="large")},
-        )
-    rows = edited.dropna()
-    return {str(n).strip(): v for n, v in zip(rows["name"], rows["value"], strict=True) if str(n).strip()}
+        numbers = all(isinstance(v, (int, float)) for v in current.values())
+        value = Column("value", "Value", "number" if numbers else "text", width=120 if numbers else 320)
+        rows = [{"name": n, "value": f"{v:g}" if numbers else str(v)} for n, v in current.items()]
+        blank = [{"name": "", "value": ""}] * ROOM
+        typed = edited(key, (Column("name", "Name", "text", width=160), value), [*rows, *blank])
+    filled = {row["name"]: row["value"] for row in typed if row["name"] and row["value"]}
+    if not numbers:
+        return filled
+    found = {name: number_in(words) for name, words in filled.items()}
+    for name in [n for n, v in found.items() if v is None]:
+        quiet(f"“{filled[name][:40]}” is no number; {name} is left out until it is one, as in 0.75.")
+    return {name: v for name, v in found.items() if v is not None}
 
 
 def _get(options: Mapping[str, Any], key: str) -> Any:

@@ -8,6 +8,8 @@ import streamlit as st
 
 from annoeval.evaluation.filters import Filter
 from annoeval.ui import state
+from annoeval.ui.notices import standing
+from annoeval.ui.share import accounts, share_button
 from annoeval.ui.theme import watch
 from annoeval.words import distinct, plain, title
 
@@ -21,8 +23,10 @@ def sidebar() -> None:
         _studies()
         _filters()
         _person()
+        share_button()
+        standing()
         told = st.session_state.pop("_person_new", False)
-        watch(state.person() if told else None)
+        watch(state.person() if told else None, st.session_state.pop("_links_new", []))
 
 
 def _studies() -> None:
@@ -100,6 +104,12 @@ def _changed() -> None:
 
 
 def _person() -> None:
+    if accounts() and not st.user.is_logged_in:
+        st.button("Log in", type="tertiary", icon=":material/login:", key="_login", on_click=st.login)
+    elif accounts():
+        with st.popover(plain(state.person()), type="tertiary", icon=":material/person:", key="_who"):
+            st.button("Log out", icon=":material/logout:", key="_logout", on_click=st.logout)
+        return
     name = state.person()
     label = plain(name) if name else "Who are you?"
     with st.popover(label, type="tertiary", icon=":material/person:", key="_who"):

@@ -2,25 +2,69 @@
 
 from __future__ import annotations
 
+import time
 from urllib.parse import unquote
 
 import streamlit as st
 
+from annoeval import hosting
 from annoeval.evaluation.filters import BY, Filter, Offered, from_parameters, offered
-from annoeval.review import memory
+from annoeval.review import grants, memory
 from annoeval.review.database import Unavailable
 from annoeval.review.library import LARGE
+from annoeval.review.roles import Access, Role
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui.theme import PERSON_COOKIE
 
 STUDY = "study"
+LINKS = "_links"
+COOKIE = "annoeval_links"
+FRESH = 3.0  # seconds
 
 
 @st.cache_resource
-def store() -> Store:
-    """The one store of this server."""
+def opened() -> Store:
+    """The one store of this server, for who runs it."""
     return Store()
+
+
+def store() -> Store:
+    """The store as this visitor may use it: all of it on an open server, else what their links and account allow."""
+    return opened().seen_by(visitor()) if hosting.by_links() else opened()
+
+
+def visitor() -> Access:
+    """What the browser's links and the account give, asked anew every few seconds, so that an end is an end."""
+    tokens = (*st.session_state.setdefault(LINKS, []), *cookie())
+    key, now = (tokens, account()), time.monotonic()
+    known = st.session_state.get("_visitor")
+    if known is None or known[0] != key or now - known[1] > FRESH:
+        known = (key, now, grants.access(opened(), *key, keep=_keep))
+        st.session_state["_visitor"] = known
+    found: Access = known[2]
+    return found
+
+
+def cookie() -> list[str]:
+    """The tokens that the browser keeps."""
+    return [t for t in st.context.cookies.get(COOKIE, "").split(".") if t]
+
+
+def _keep(token: str) -> None:
+    """A link that is this session's now; the page hands it to the browser, which keeps it."""
+    st.session_state[LINKS] = [token, *st.session_state.get(LINKS, [])]
+    st.session_state["_links_new"] = [token, *st.session_state.get("_links_new", [])]
+
+
+def role(study: str) -> Role:
+    """What this visitor may do in a study; everything on an open server."""
+    return (visitor().role(study) or Role.VIEWER) if hosting.by_links() else Role.OWNER
+
+
+def account() -> str:
+    """The e-mail address of the account that is logged in, as its provider has proven it; "" without one."""
+    return _of_account("email") if _of_account("email_verified") != "False" else ""
 
 
 def study_id() -> str | None:
@@ -125,9 +169,9 @@ def address(**extra: str | list[str]) -> dict[str, str | list[str]]:
 
 def person() -> str:
     """Who is looking: the account's name where the server has accounts, else the name given once; "" when unknown."""
-    account = _account()
-    if account:
-        return account
+    called = _of_account("name") or _of_account("email")
+    if called:
+        return called
     if "_person" not in st.session_state:
         st.session_state["_person"] = unquote(st.context.cookies.get(PERSON_COOKIE, ""))
     return st.session_state["_person"]
@@ -139,8 +183,8 @@ def set_person(name: str) -> None:
     st.session_state["_person_new"] = True
 
 
-def _account() -> str:
+def _of_account(what: str) -> str:
     try:
-        return str(st.user.get("name") or st.user.get("email") or "") if st.user.is_logged_in else ""
+        return str(st.user.get(what, "")) if st.user.is_logged_in else ""
     except AttributeError:  # no accounts are configured
         return ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 PERSON_COOKIE = "annoeval_person"
@@ -16,6 +18,8 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
     const year = 31536000;
     document.cookie = `annoeval_person=${encodeURIComponent(data.person)}; path=/; max-age=${year}; SameSite=Lax`;
   }
+  // what was brought is open to its link only, and the link's cookie is set by the server, where no script reads it
+  for (const token of (data && data.links) || []) fetch(`open/${token}`, { redirect: "manual" });
   // Streamlit's navigation is a list whose children are not list items; screen readers announce a broken list
   const list = '[data-testid="stSidebarNavItems"]';
   const mend = () =>
@@ -68,11 +72,12 @@ def narrow() -> bool:
     return bool(st.session_state.get("_narrow"))
 
 
-def watch(person: str | None) -> None:
-    """Mounts the watcher; a name given here is kept in the browser, so that a reload still knows it."""
+def watch(person: str | None, links: Sequence[str] = ()) -> None:
+    """Mounts the watcher; a name given here is kept in the browser, so that a reload still knows it, and so are
+    the tokens of links."""
     seen = _watcher()(
         key="browser",
-        data={"person": person, "narrow": narrow()},
+        data={"person": person, "narrow": narrow(), "links": list(links)},
         on_theme_change=lambda: None,
         on_narrow_change=lambda: None,
         height=1,

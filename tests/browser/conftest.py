@@ -26,6 +26,13 @@ from tests.chromium import ARGUMENTS, found
 ROOT = Path(__file__).resolve().parents[2]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever stands in this folder drives a browser."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker("browser")
+
+
 class App:
     """The app in a process of its own."""
 

@@ -8,7 +8,6 @@ import pytest
 
 from annoeval.review.store import Store
 
-pytestmark = pytest.mark.browser
 EXAMPLE = Path(__file__).resolve().parents[2] / "data" / "figures" / "papers.csv"
 PAGES = sorted(p.stem for p in (Path(__file__).resolve().parents[2] / "pages").glob("*.py"))
 VIEWS = [*PAGES, "review?view=table", "review?view=meeting", "review?view=team", "review?view=history"]

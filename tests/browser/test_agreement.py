@@ -4,8 +4,6 @@ import pytest
 
 from annoeval.review.store import Store
 
-pytestmark = pytest.mark.browser
-
 ROWS = "item_id,Aiko,Jonas,Mia\n" + "".join(
     f"i{i},{i % 3},{(i + (i % 10 == 0)) % 3},{(i + (i % 6 == 0)) % 3}\n" for i in range(60)
 )

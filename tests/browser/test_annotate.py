@@ -16,7 +16,6 @@ from annoeval.review.annotating import work_of
 from annoeval.review.annotators import by_token, invite
 from annoeval.review.design import Design, keep
 
-pytestmark = pytest.mark.browser
 N = 12
 PRACTICE = ("break a leg", "piece of cake")
 

@@ -8,7 +8,6 @@ from annoeval.review.annotators import by_token, consent, end_practice, invite
 from annoeval.review.design import Design, keep
 from tests.browser.test_annotate import png
 
-pytestmark = pytest.mark.browser
 WORDS = "A heron stands at the edge of the lake and the caption tells of the sale of ice in three towns. " * 6
 
 

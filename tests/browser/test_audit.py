@@ -11,7 +11,6 @@ import pytest
 from annoeval.evaluation.estimates import estimate
 from annoeval.review.store import Store
 
-pytestmark = pytest.mark.browser
 N = 500
 
 

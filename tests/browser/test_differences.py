@@ -4,8 +4,6 @@ import pytest
 
 from annoeval.review.store import Store
 
-pytestmark = pytest.mark.browser
-
 TRIALS = "item,condition,rater,score,confidence\n" + "".join(
     f"t{i},{'control' if i % 2 else 'experimental'},AI,{(i * 7 % 9) / 8},{(i * 11 % 40) / 40}\n" for i in range(80)
 )

@@ -10,9 +10,6 @@ import pytest
 
 from annoeval.review.store import Store
 
-pytestmark = pytest.mark.browser
-ROW, HEAD = 32, 36  # px in the table of columns
-
 
 @pytest.fixture
 def drop(page, settle, tmp_path):
@@ -56,14 +53,10 @@ def until_gone(page, button: str) -> None:
 def say_column(page, settle, row: int, role: str) -> None:
     """Opens the table of columns and chooses what one holds."""
     page.get_by_role("button", name="Change what the columns mean").click()
-    editor = page.get_by_test_id("stDataFrame").first
-    editor.wait_for()
+    page.locator(".aes select").nth(row).select_option(role)
+    page.locator(".aes select").nth(row).blur()
+    page.locator(".aes:not([aria-busy=true]):not(:has(.aes-busy))").first.wait_for()
     settle(page)
-    page.get_by_text("What comes of it").scroll_into_view_if_needed()
-    box = editor.bounding_box()
-    page.mouse.dblclick(box["x"] + 0.55 * box["width"], box["y"] + HEAD + (row + 0.5) * ROW)
-    page.keyboard.type(role)
-    page.keyboard.press("Enter")
 
 
 def read_so(page, settle) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.browser
 ROOT = Path(__file__).resolve().parents[2]
 FILE = b"item,rater,score,domain\n" + b"".join(
     b"i%d,%s,%d,%s\n" % (i, who, (i + len(who) * (i % 4 == 0)) % 3, b"Biology" if i % 2 else b"Physics")

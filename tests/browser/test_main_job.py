@@ -10,7 +10,7 @@ import pytest
 
 from annoeval.review.store import Store
 
-pytestmark = [pytest.mark.browser, pytest.mark.model]
+pytestmark = pytest.mark.model
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 

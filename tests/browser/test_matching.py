@@ -6,8 +6,6 @@ from annoeval.examples import examples
 from annoeval.protocols.boxes.tables import matches, submissions
 from annoeval.review.store import Store
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def study(app):

@@ -10,7 +10,6 @@ import pytest
 
 from annoeval.examples import examples
 
-pytestmark = pytest.mark.browser
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PICTURES = {  # the example, the page's address, and words that stand there when it is drawn
     "studies": ("figures", "", "What it can show"),

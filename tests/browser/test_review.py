@@ -11,8 +11,6 @@ import pytest
 
 from annoeval.review import rubric
 
-pytestmark = pytest.mark.browser
-
 
 def figures_file(n: int, caption: str = "Number of birds by hour, panel {i}") -> bytes:
     """n figures with AI scores 0 and 1 for caption and description."""
@@ -160,8 +158,10 @@ def test_note_correction_undo_and_the_way_back(sit, store, study, settle):
     press(page, "ArrowLeft")
     assert item(page) == first
     assert page.get_by_label("Note").input_value() == "see panel 2"
+    page.keyboard.press("c")
+    assert page.get_by_label("Correct text").input_value() == page.locator(".ae-passage").first.inner_text()
     page.get_by_label("Correct text").fill("Birds by hour")
-    page.get_by_label("Correct text").press("Enter")
+    page.get_by_label("Correct text").press("Control+Enter")
     settle(page)
     assert store.events(study).iloc[-1][["item_id", "value", "note", "correction"]].tolist() == [
         first,

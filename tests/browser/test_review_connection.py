@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 import pytest
 
-pytestmark = pytest.mark.browser
 SENTENCE = "Not connected: your answer was not taken. It goes on when the connection is back."
 FIGURES = "item_id,caption,ai_caption_score\n" + "".join(f"f{i},a bird {i},0\n" for i in range(6))
 SIZES = "item_id,rater,size\n" + "".join(f"f{i},Cleo,{i}.5\nf{i},Dan,{i + 2}\n" for i in range(6))

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 
 import pytest
 
-pytestmark = pytest.mark.browser
 SIZES = "item_id,rater,size\na,Cleo,10\na,Dan,20\nb,Cleo,20.5\nb,Dan,22\nc,Cleo,5\nc,Dan,95\nd,Cleo,40\nd,Dan,60\n"
 ANSWERS = "item_id,rater,answer\na,Cleo,a heron\na,Dan,a crane\nb,Cleo,a boat\nb,Dan,a red boat\n"
 LINES = 'item_id,rater,answer\na,Cleo,"first\nsecond"\na,Dan,"first"\nb,Cleo,"one\ntwo"\nb,Dan,"one"\n'

@@ -1,16 +1,20 @@
 """Figures of one paper are alike: every table takes whole papers, names their number, and refuses fewer than five."""
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
 
+import annoeval
+from annoeval.evaluation import evaluate
 from annoeval.evaluation.calibration import calibration, calibration_summary
 from annoeval.evaluation.clusters import proposed
 from annoeval.evaluation.comparison import comparison
 from annoeval.evaluation.correlation import correlation
 from annoeval.evaluation.labels import labels
 from annoeval.evaluation.scores import scores
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.study import AnnoevalError, Scale, Study, ratings_table
 
 FIVE = "at least 5 clusters"
 
@@ -80,3 +84,27 @@ def test_with_each_figure_a_paper_of_its_own_the_mean_is_as_without_clusters():
 def test_an_unknown_column_is_refused():
     with pytest.raises(ValueError, match="items have no column 'paper'"):
         scores(papers(5), cluster="paper")
+
+
+def test_every_table_and_the_leaderboard_take_the_cluster_that_is_named():
+    """Twelve documents of six journals, two of each and alike: by documents the interval is too short."""
+    text = "abcdefghij"
+    rows = [
+        {"id": f"d{n}", "journal": f"J{n // 2}", "ground_truth": text, "prediction": text[: 4 + n // 2]}
+        for n in range(12)
+    ]
+    study = annoeval.load(("pairs.json", json.dumps(rows).encode()), protocol="extraction")
+    alone, together = (evaluate(study, c)["leaderboard"].query("by == ''").iloc[0] for c in (None, "journal"))
+    assert alone["mean"] == together["mean"]
+    assert together["high"] - together["low"] > 1.2 * (alone["high"] - alone["low"])
+    assert "6 clusters" in together["method"]
+    assert "6 clusters (journal)" in evaluate(study, "journal")["scores"]["method"].iloc[0]
+
+
+def test_auto_takes_the_proposed_column_and_a_column_that_is_not_there_is_named():
+    study = papers(8)
+    [column] = [c for c in study.items if c in ("paper", "pdf")]
+    assert evaluate(study, "auto").cluster == column
+    assert evaluate(study).cluster is None
+    with pytest.raises(AnnoevalError, match=f"no column 'shelf'.*{column}"):
+        evaluate(study, "shelf")

@@ -70,9 +70,17 @@ class Screen:
         return json.loads(self._card.json) if self._card else {}
 
     @property
+    def sheet(self) -> dict[str, Any]:
+        """What the page's first table to type in shows."""
+        return json.loads(self._part("sheet").json)
+
+    @property
     def _card(self) -> Any:
+        return self._part("answer_card")
+
+    def _part(self, name: str) -> Any:
         own = (c.proto for c in self.app.get("bidi_component"))
-        return next((p for p in own if p.component_name == "annoeval_answer_card"), None)
+        return next((p for p in own if p.component_name == f"annoeval_{name}"), None)
 
     def send(self, do: str, **more: Any) -> Screen:
         """Sends what the card's script sends: `send("answer", value=1, beside={"note": "cut off"})`."""
@@ -91,11 +99,11 @@ class Screen:
         found = next(a for a in self.card["answers"] if label in a["label"])
         return self.send("answer", value=found["n"], **more)
 
-    def edit(self, table: str, rows: dict[int, dict[str, Any]]) -> Screen:
-        """Types cells into a table to type in. table: how its key begins. rows: {row: {column: value}}."""
-        told = (d.proto.id for d in self.app.dataframe)
+    def edit(self, table: str, rows: dict[int, dict[str, str]]) -> Screen:
+        """Types cells into a sheet. table: how its key begins. rows: {row: {column: words}}."""
+        told = (part.proto.id for part in self.app.get("bidi_component"))
         key = next(name[name.index(table) :] for name in told if table in name)
-        self.app.session_state[key] = {"edited_rows": rows, "added_rows": [], "deleted_rows": []}
+        self.app.session_state[f"{key}_typed"] = {str(row): cells for row, cells in rows.items()}
         return self.settle()
 
     def settle(self) -> Screen:

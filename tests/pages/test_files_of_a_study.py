@@ -120,13 +120,8 @@ def test_labels_are_put_into_an_order_by_hand(visit, store, add):
     id = add("item_id,rater,label\na,x,big\nb,x,tiny\nc,x,mid\na,y,mid\nb,y,tiny\nc,y,big\n", "s.csv")
     screen = visit(study=id).press("Change what the columns mean")
     assert any(e.label.replace("\\", "") == "Order of the labels: big · mid · tiny" for e in screen.app.expander)
-    key = f"_order_{id}_{hash((('label', 'Without order', 'big · mid · tiny'),))}"
-    screen.app.session_state[key] = {
-        "edited_rows": {0: {"level": "In order, low to high", "labels": "tiny<mid < huge"}},
-        "added_rows": [],
-        "deleted_rows": [],
-    }
-    screen.settle().press("Read it this way").sound()
+    screen.edit(f"_order_{id}", {0: {"level": "In order, low to high", "labels": "tiny<mid < huge"}})
+    screen.press("Read it this way").sound()
     read = store.study(store.studies()["id"].iloc[0])
     assert (read.dimensions["label"].level, read.dimensions["label"].categories) == ("ordinal", ("tiny", "mid", "big"))
 
@@ -139,8 +134,7 @@ def test_how_a_file_is_read_is_shown_and_can_be_chosen(visit, store):
     assert any("semicolon, decimal comma" in e.label for e in screen.app.expander)
     next(s for s in screen.app.selectbox if s.label == "Encoding").select("cp1251")
     screen.settle().sound()
-    shown = [t for t in screen.tables if "column" in t]
-    assert shown[0]["column"].tolist() == ["ключ", "мнение", "балл"]
+    assert [row["name"] for row in screen.sheet["rows"]] == ["ключ", "мнение", "балл"]
 
 
 def test_the_file_to_score_in_is_offered_where_the_protocol_has_one(visit, add):

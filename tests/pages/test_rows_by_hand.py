@@ -18,7 +18,7 @@ def test_errors_are_added_up_by_the_weights_typed(visit, store, add):
     mapping = {"seg": "item", "rater": "rater", "category": "error", "severity": "severity"}
     id = add(ERRORS, options={"protocol": "ratings", "mapping": mapping})
     screen = visit(study=id).press("Change what the columns mean").sound()
-    screen.edit(f"_weights_{id}", {0: {"weight": 25}})
+    screen.edit(f"_weights_{id}", {0: {"weight": "25"}})
     study = opened(screen.press("Read it this way").sound(), store)
     assert study.options["weights"] == {"Major": 25}
     penalties = study.ratings.set_index(["item_id", "rater"])["value"]

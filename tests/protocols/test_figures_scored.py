@@ -13,6 +13,7 @@ from annoeval.protocols.figures import Figures
 from annoeval.ratings import CLOSE, resolve
 from annoeval.reading.attached import of_bytes
 from annoeval.reading.table import Reading, Table
+from annoeval.review.papers import place_of
 from annoeval.review.queue import Rule, queue
 from annoeval.scoring import semantic
 from annoeval.scoring.account import account
@@ -224,3 +225,29 @@ def test_what_other_cuts_change_is_counted_and_held_against_people():
     assert (found.n, found.changed, found.people) == (3, 1, 3)
     assert found.before is not None
     assert "people" in fitted(scored, "recommended", "caption").reason
+
+
+def test_one_caption_at_two_rows_is_ambiguous_and_goes_to_a_person():
+    rows = [CAPTIONS[0], CAPTIONS[1], CAPTIONS[1], CAPTIONS[2]]
+    made = judged(study(*(("figure", c) for c in rows)), paper())
+    assert made["value"].tolist() == [2, 2, 2, 2]
+    flagged = made["note"].fillna("").str.startswith(f"{CLOSE}ambiguous: the caption of Figure 2 stands at 2 rows")
+    assert flagged.tolist() == [False, True, True, False]
+
+
+def test_two_captions_in_one_text_are_ambiguous():
+    both = f"{CAPTIONS[1]} Figure 3: {CAPTIONS[2]}"
+    made = judged(study(("figure", CAPTIONS[0]), ("figure", both)), paper())
+    assert "ambiguous: it holds the captions of Figure 2 and Figure 3" in made.loc["e1", "note"]
+    assert made.loc["e1", "note"].startswith(CLOSE)
+
+
+def test_a_caption_keeps_about_where_its_figure_stands():
+    drawn = Drawn().lines(60, 60, *[" ".join(["Waders feed at low water on every shore."] * 2)] * 3)
+    drawn._canvas.rect(150, 500, 200, 120)
+    drawn.lines(60, 320, f"Figure 1: {CAPTIONS[0]}")
+    given = study(("figure", CAPTIONS[0]))
+    made = judged(given, Means(of_bytes([("waders.pdf", drawn.data())])))
+    assert account(made.loc["e0", "response"]).region == pytest.approx((150, 180, 350, 300), abs=3)
+    place = place_of(given.with_ratings(made.reset_index()), "e0", "caption", "waders.pdf")
+    assert place.region == account(made.loc["e0", "response"]).region

@@ -60,11 +60,12 @@ def test_a_file_is_not_read_on_once_its_sender_has_gone(monkeypatch):
             go_on()
 
     monkeypatch.setattr("annoeval.opening.open", slow)
-    monkeypatch.setattr("annoeval.review.store.Store", lambda: None)
+    monkeypatch.setattr("annoeval.web.api.store", lambda: None)
     monkeypatch.setattr("annoeval.review.remembered.said_before", lambda store: None)
 
     class Sender:
         path_params = {"name": "t.csv"}  # noqa: RUF012
+        query_params = headers = {}  # noqa: RUF012
 
         async def stream(self):
             yield b"id,label\n"

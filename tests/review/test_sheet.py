@@ -9,40 +9,36 @@ import pytest
 from annoeval.review import sheet
 from annoeval.review.sheet import Edit
 from annoeval.review.standing import Standing
-from annoeval.study import ratings_table
-
-
-def sheet_of(study, dimension="caption"):
-    return sheet.rows(study, Standing(), list(study.items.index), [dimension], "Ana", {})
-
-
-def test_only_cells_that_changed_since_they_were_stored_are_edits(study):
-    typed = {0: {"mine:caption": 1}, 2: {"mine:caption": 2, "other": "x"}}
-    assert sheet.edits(study, sheet_of(study), typed, {("f1", "caption"): 1}) == ([Edit("f3", "caption", 2)], [])
+from annoeval.study import AnnoevalError, ratings_table
 
 
 def test_a_cleared_cell_is_an_edit(study):
-    assert sheet.edits(study, sheet_of(study), {0: {"mine:caption": None}}, {("f1", "caption"): 1}) == (
-        [Edit("f1", "caption", None)],
-        [],
-    )
+    assert sheet.typed(study, "f1", "caption", " ") == Edit("f1", "caption", None)
 
 
-def test_a_cell_that_is_again_as_it_was_shown_is_an_edit(study):
-    assert sheet.edits(study, sheet_of(study), {}, {("f1", "caption"): 1, ("f2", "caption"): None}) == (
-        [Edit("f1", "caption", None)],
-        [],
-    )
+@pytest.mark.parametrize("words", ["2", "2.0", " 2 ", "Accurate", "2 accurate"])
+def test_an_answer_may_be_typed_as_its_value_or_its_name(study, words):
+    assert sheet.typed(study, "f1", "caption", words) == Edit("f1", "caption", 2)
 
 
-def test_a_label_typed_for_a_set_is_a_set_and_stored_once(study):
-    tags = replace(study.dimensions["caption"], level="set", categories=("cat", "dog"), names={})
-    sets = replace(study, dimensions={"tags": tags})
-    typed = {0: {"mine:tags": "cat"}, 1: {"mine:tags": '["dog", "cat"]'}, 2: {"mine:tags": "cow"}}
-    found, refused = sheet.edits(sets, sheet_of(sets, "tags"), typed, {("f1", "tags"): '["cat"]'})
-    assert found == [Edit("f2", "tags", '["cat", "dog"]')]
-    assert refused == ["f3: 'cow' is no label of tags; use cat, dog."]
-    assert tags.describe('["cat", "dog"]') == "cat, dog"
+def of_sets(study, *labels):
+    tags = replace(study.dimensions["caption"], level="set", categories=labels, names={})
+    return replace(study, dimensions={"tags": tags})
+
+
+def test_labels_of_a_set_are_typed_with_commas(study):
+    sets = of_sets(study, "cat", "dog")
+    assert sheet.typed(sets, "f1", "tags", "cat") == Edit("f1", "tags", '["cat"]')
+    assert sheet.typed(sets, "f1", "tags", "dog, cat,").value == '["cat", "dog"]'
+    with pytest.raises(AnnoevalError, match=r"'cow' is no label of tags; use cat, dog\."):
+        sheet.typed(sets, "f1", "tags", "cow")
+
+
+def test_labels_with_commas_are_typed_with_semicolons_and_shown_so(study):
+    sets = of_sets(study)
+    value = sheet.typed(sets, "f1", "tags", "red, green; blue").value
+    assert value == '["blue", "red, green"]'
+    assert sheet.written(sets.dimensions["tags"], value) == "blue; red, green"
 
 
 def test_a_set_is_shown_as_its_labels_and_a_list_of_labels_is_stored_as_a_set(study, store, id):
@@ -54,28 +50,26 @@ def test_a_set_is_shown_as_its_labels_and_a_list_of_labels_is_stored_as_a_set(st
         answered.add(replace(event, dimension="tags", value='["cat", "dog"]'))
     ai = {"tags": {"f1": {"value": '["dog"]'}}}
     shown = sheet.rows(sets, answered, ["f1", "f2"], ["tags"], "Ana", ai)
-    assert shown["mine:tags"].tolist() == [["cat", "dog"], None]
+    assert shown["mine:tags"].tolist() == ["cat, dog", ""]
     assert shown.at["f1", "ai:tags"] == "dog"
-    typed = {0: {"mine:tags": ["dog"]}, 1: {"mine:tags": ["dog", "cat"]}}
-    found, _ = sheet.edits(sets, shown, typed, {})
-    assert [e.value for e in found] == ['["dog"]', '["cat", "dog"]']
-    assert sheet.edits(sets, shown, {}, {("f1", "tags"): '["dog"]'})[0] == [Edit("f1", "tags", '["cat", "dog"]')]
 
 
 def test_a_question_that_is_not_asked_of_an_item_takes_no_score(study):
     physics = replace(study.dimensions["caption"], applies={"domain": ("Physics",)})
     only = replace(study, dimensions={**study.dimensions, "caption": physics})
-    found, refused = sheet.edits(only, sheet_of(only), {1: {"mine:caption": 1}}, {})
-    assert found == []
-    assert "not asked of f2" in refused[0]
+    with pytest.raises(AnnoevalError, match="not asked of f2"):
+        sheet.typed(only, "f2", "caption", "1")
 
 
-@pytest.mark.parametrize("value", [7, -1, 0.5, "two"])
-def test_a_value_off_the_scale_is_refused_and_the_others_are_kept(study, value):
-    typed = {0: {"mine:caption": value}, 2: {"mine:caption": 2}}
-    found, refused = sheet.edits(study, sheet_of(study), typed, {})
-    assert found == [Edit("f3", "caption", 2)]
-    assert refused == [f"f1: {value!r} is not on the scale of caption; use one of 0, 1, 2."]
+@pytest.mark.parametrize("words", ["7", "-1", "0.5"])
+def test_a_number_off_the_scale_is_refused(study, words):
+    with pytest.raises(AnnoevalError, match=r"is not on the scale of caption; use one of 0, 1, 2\."):
+        sheet.typed(study, "f1", "caption", words)
+
+
+def test_a_word_for_a_number_is_refused_with_what_could_be_there(study):
+    with pytest.raises(AnnoevalError, match=r"“abc” is no answer to Caption \(0, 1 or 2\)"):
+        sheet.typed(study, "f1", "caption", "abc")
 
 
 def test_where_a_second_opinion_is_asked_for_the_others_are_left_blank(store, id, study):

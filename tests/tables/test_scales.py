@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+import annoeval
 from annoeval.tables.numbers import on_numbers
 
 
@@ -30,3 +31,13 @@ def test_reading_many_different_numbers_never_walks_through_them_for_each():
     assert values.notna().sum() == 200
     assert scale.level == "interval"
     assert [p.value for p in problems] == ["perhaps"]
+
+
+def test_a_date_among_scores_is_listed_and_a_long_tail_is_not():
+    rows = [f"{n},Ana,{n % 5 + 1}" for n in range(20)] + ["20,Ana,20261128"]
+    study = annoeval.load(("a.csv", "\n".join(["item_id,rater,score", *rows]).encode()))
+    [told] = [p for p in study.problems if p.problem == "a number far from all others"]
+    assert (told.value, told.count, told.column) == ("20261128", 1, "score")
+    tail = [f"{n},Ana,{2 ** (n / 2):g}" for n in range(21)]  # prices, counts: each is half as large again
+    study = annoeval.load(("a.csv", "\n".join(["item_id,rater,score", *tail]).encode()))
+    assert [p for p in study.problems if "far from" in p.problem] == []

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from annoeval.study import Scale
-from annoeval.ui.order import ORDERED, WITHOUT, order_table, scales_from
+from annoeval.ui.order import ORDERED, WITHOUT, order_rows, scales_from
 
 
 def said(labels: tuple[str, ...], line: str | None = None, level: str = "nominal"):
     asked = {"q": Scale(level, labels)}
-    edited = order_table(asked).assign(level=ORDERED)
-    return scales_from(edited.assign(labels=line) if line is not None else edited, asked)["q"]["categories"]
+    more = {} if line is None else {"labels": line}
+    return scales_from([row | {"level": ORDERED} | more for row in order_rows(asked)], asked)["q"]["categories"]
 
 
 def test_labels_that_hold_the_mark_of_the_order_keep_their_place():
@@ -33,4 +33,4 @@ def test_spellings_of_one_label_stay_side_by_side():
 
 def test_an_order_that_is_taken_away_leaves_no_categories_behind():
     asked = {"q": Scale("ordinal", ("a", "b", "c"))}
-    assert scales_from(order_table(asked).assign(level=WITHOUT), asked) == {"q": {"level": "nominal"}}
+    assert scales_from([row | {"level": WITHOUT} for row in order_rows(asked)], asked) == {"q": {"level": "nominal"}}

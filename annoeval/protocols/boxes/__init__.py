@@ -25,6 +25,7 @@ class Boxes(Protocol):
     name = "boxes"
     title = "Boxes"
     summary = "Drawn objects on images: students or models against a ground truth"
+    report = ("summary", "scores", "further", "minutes", "methods", "left_out")
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         """Sure of files with drawn objects of several submissions; of one, where nothing else is judged in them."""

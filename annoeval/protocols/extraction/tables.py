@@ -40,6 +40,17 @@ def scores_of(study: Study, dimension: str) -> pd.DataFrame:
     return matrix(study, dimension, "latest", models_of(study))
 
 
+def clusters_of(study: Study, ids: pd.Index) -> pd.Series | None:
+    """The cluster of each document by the option `cluster`, an item column; None without one. A document without a
+    value is a cluster of its own."""
+    column = study.options.get("cluster")
+    if not column or column not in study.items:
+        return None
+    told = study.items[column].reindex(ids)
+    own = pd.Series([f"document {i}" for i in ids], index=ids)
+    return told.astype("object").where(told.notna(), own).astype("str")
+
+
 def leaderboard(study: Study) -> pd.DataFrame:
     """One row per field, group and model: N, mean, SD (n − 1), t interval, rank with its interval.
 
@@ -52,7 +63,8 @@ def leaderboard(study: Study) -> pd.DataFrame:
     for dimension in fields_in(study):
         values = scores_of(study, dimension)
         for by, group, part in _grouped(study, values):
-            for model, place in zip(part.columns, standings(part.to_numpy(float), bounds=(0.0, 1.0)), strict=True):
+            places = standings(part.to_numpy(float), bounds=(0.0, 1.0), clusters=clusters_of(study, part.index))
+            for model, place in zip(part.columns, places, strict=True):
                 row = {"dimension": dimension, "by": by, "group": group, "rater": model, "n": place.n}
                 row |= {"failed": len(failed.get(model, [])), "mean": place.mean, "sd": place.sd, "low": place.low}
                 row |= {
@@ -108,7 +120,8 @@ def model_differences(study: Study) -> pd.DataFrame:
         if len(order) < 2:
             continue
         array = values[order].to_numpy(float)
-        found = differences(array) if len(order) <= MOST_MODELS else _with_leader(array)
+        clusters = clusters_of(study, values.index)
+        found = differences(array, clusters=clusters) if len(order) <= MOST_MODELS else _with_leader(array, clusters)
         for d in found:
             a, b = order[d.a], order[d.b]
             both = values[[a, b]].dropna()
@@ -121,10 +134,10 @@ def model_differences(study: Study) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=DIFFERENCES)
 
 
-def _with_leader(array: np.ndarray) -> list[Difference]:
+def _with_leader(array: np.ndarray, clusters: pd.Series | None) -> list[Difference]:
     out = []
     for j in range(1, array.shape[1]):
-        d = differences(array[:, [0, j]])[0]
+        d = differences(array[:, [0, j]], clusters=clusters)[0]
         out.append(Difference(0, j, d.n, d.estimate, d.low, d.high, d.p, d.p, d.method, d.reason))
     adjusted, _ = adjust([d.p for d in out])
     return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,8 +18,10 @@ from annoeval.scoring.close_calls import SAID
 from annoeval.scoring.file_order import out_of_order
 from annoeval.scoring.paper import Paper
 from annoeval.scoring.spoken import letters, spoken
+from annoeval.words import listed
 
 NONE_EXTRACTED = "No caption extracted"
+WHOLE = 20  # letters from which a caption that stands within another text is no chance
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,8 @@ def scored(items: pd.DataFrame, papers: Papers, cuts: Cuts) -> list[Judged]:
         return _by_gold(text, true, cuts) if true else _by_paper(text, name, papers, cuts)
 
     each = zip(texts(items["caption"]), texts(gold), names, strict=True)
-    return _in_order([judged(*told) for told in each], names)
+    told = _in_order([judged(*told) for told in each], names)
+    return _told_apart(told, names, texts(items["caption"]))
 
 
 def nothing(text: str) -> bool:
@@ -79,9 +83,13 @@ def _against(text: str, printed: Sequence[Printed], paper: Paper, cuts: Cuts) ->
     true, measures = likeliest(text, printed)
     caption = true.caption
     what = Account(
-        f"caption against {caption.name} of {paper.name}", file=paper.name, page=caption.page + 1, box=caption.box,
+        f"caption against {caption.name} of {paper.name}",
+        file=paper.name,
+        page=caption.page + 1,
+        box=caption.box,
         against=caption.text,
-    )  # fmt: skip
+        region=paper.regions.get(caption.name),
+    )
     verdict = _verdict(measures, cuts, what)
     return Judged(verdict, true, printed.index(true) if verdict.value else None, paper)
 
@@ -146,3 +154,30 @@ def _in_order(judged: list[Judged], names: Sequence[str]) -> list[Judged]:
                 note = "the rows of this paper do not follow its order, so that a caption of another figure is not seen"
                 out[i] = replace(judged[i], verdict=replace(judged[i].verdict, note=note, close=True))
     return out
+
+
+def _told_apart(judged: list[Judged], names: Sequence[str], extracted: Sequence[str]) -> list[Judged]:
+    """Captions of which it isn't plain whose they are go to a person: one caption at several rows of its paper, as of
+    two figures or of one in several pictures, or one text with the captions of several figures."""
+    rows = Counter((name, j.place) for name, j in zip(names, judged, strict=True) if j.place is not None)
+    out = []
+    for mine, name, text in zip(judged, names, extracted, strict=True):
+        said = []
+        if mine.true is not None and mine.place is not None and (n := rows[name, mine.place]) > 1:
+            said.append(f"the caption of {mine.true.caption.name} stands at {n} rows of this paper")
+        if len(held := _held(text, mine.paper)) > 1:
+            said.append(f"it holds the captions of {listed(held)}")
+        if not said:
+            out.append(mine)
+            continue
+        note = "; ".join(n for n in (f"ambiguous: {' and '.join(said)}", mine.verdict.note) if n)
+        out.append(replace(mine, verdict=replace(mine.verdict, note=note, close=True)))
+    return out
+
+
+def _held(text: str, paper: Paper | None) -> list[str]:
+    """The figures whose whole captions stand in an extracted text, one after the other."""
+    mine = letters(text)
+    known = [p for p in (paper.of("figure") if paper is not None else ()) if len(p.letters) >= WHOLE]
+    inside = [p for p in known if p.letters in mine]
+    return [p.caption.name for p in inside if not any(p is not o and p.letters in o.letters for o in inside)]

@@ -15,7 +15,7 @@ from annoeval.scoring.caption_match import Measures
 from annoeval.scoring.table_match import TableMeasures
 from annoeval.study import Study
 
-OUT_OF_ORDER = "out of order"  # how the note of a score begins that the order of rows decided, and no cut
+OUT_OF_ORDER = "out of order: "  # in the note of a score that the order of rows decided, and no cut
 
 
 def rescored(study: Study, thresholds: Mapping[str, float]) -> pd.DataFrame:
@@ -29,7 +29,7 @@ def rescored(study: Study, thresholds: Mapping[str, float]) -> pd.DataFrame:
     captions, tables = caption_cuts(thresholds), table_cuts(thresholds)
     values = []
     for value, note, response in zip(mine["value"], mine["note"], mine["response"], strict=True):
-        measures = None if str(note or "").startswith(OUT_OF_ORDER) else _measures(response)
+        measures = None if OUT_OF_ORDER in str(note or "") else _measures(response)
         if isinstance(measures, Measures):
             values.append(float(measures.score(captions)))
         elif isinstance(measures, TableMeasures):

@@ -92,7 +92,7 @@ def _of(m: Material, what: str, rater: str, dimension: str | None, rows: pd.Data
         f"Differences by {about}{f': {names[dimension]}' if dimension else ''}",
         said,
         {"estimate": "a minus b", "p_adjusted": f"p ({ADJUSTED})", "effect_low": "Effect, 95 % CI"},
-        hide=("what", "recommended", *(c for c in ("dimension", "rater") if said[c].nunique() == 1)),
+        hide=("what", "recommended", "statistic", "df", *(c for c in ("dimension", "rater") if said[c].nunique() == 1)),
     )
 
 

@@ -22,7 +22,9 @@ from annoeval.report.sections.agreement import coefficients, first_set
 from annoeval.report.sections.comparison import ADJUSTED, compared
 from annoeval.report.sections.confidence import correlations, figures, rater_of
 from annoeval.statistics.references import REFERENCES
+from annoeval.words import title
 
+NOUNS = {"rater": "rater", "dimension": "question"}
 # what a method is called in a result table → who defined it
 SOURCES = {
     "Wilson": "wilson1927", "BCa": "efron1987", "jackknife": "miller1974", "Clopper": "clopper1934",
@@ -45,7 +47,11 @@ def methods(m: Material) -> Iterator[Part]:
         yield Text(" ".join(dict.fromkeys(tested)))
     words = m.asked.filter.words
     yield Heading("Data and software")
-    yield Text(" ".join(f"{what[:1].upper()}{what[1:]}: {value}." for what, value in m.carried))
+    carried = dict(m.carried)
+    yield Text(
+        f"{carried['filter']}. Seeds of random steps: {carried['seed']}. Computed with annoeval {carried['annoeval']}; "
+        f"the digest of the data is {carried['data']}."
+    )
     if words:
         yield Text(f"Only items and raters that pass the filter enter any figure: {words}.")
     if cited:
@@ -86,13 +92,14 @@ def _of(m: Material, dimension: str, found: dict[str, None]) -> Iterator[str]:
 
 
 def _comparisons(m: Material, found: dict[str, None]) -> Iterator[str]:
-    for _, _, _, rows in compared(m):
+    for what, _, _, rows in compared(m):
         best = rows[rows["recommended"]]
         _cite(found, best["test"], best["effect_name"], best["method"])
         if rows["p_adjusted"].notna().any():
             found["holm1979"] = None
+        sides = {"a": f"One {NOUNS.get(what) or f'value of {title(what).lower()}'}", "b": "another", "method": ""}
         for _, row in best[best["b"] != ""].drop_duplicates(["test", "effect_name"]).iterrows():
-            yield differences.in_methods(row, ADJUSTED)
+            yield differences.in_methods(pd.Series({**row, **sides}), ADJUSTED)
 
 
 def _cite(found: dict[str, None], *columns: pd.Series) -> None:

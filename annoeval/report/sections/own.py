@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from annoeval.charts.own import section_figure
+from annoeval.protocols.protocol import Section as OwnSection
 from annoeval.report.columns import plainly, table
 from annoeval.report.content import Heading, Part, Plot, Text, file_name
 from annoeval.report.material import Material
 from annoeval.words import title
+
+PAGES = ("scores", "agreement", "confidence", "comparison")  # in the order of the report
 
 
 def own(m: Material, page: str) -> Iterator[Part]:
@@ -23,8 +26,15 @@ def own(m: Material, page: str) -> Iterator[Part]:
             beside = (("reference", found.expected or "expected"),) if expected else ()
             yield Plot(name, found.title, figure, (("ai", "found"), *beside, ("line", "95 % interval")))
         rows = m.own_tables.get(found.table)
-        if rows is not None and len(rows):
+        if rows is not None and len(rows) and found is _first(m, found.table):
             yield table(name, found.title, plainly(rows))
+
+
+def _first(m: Material, name: str) -> OwnSection | None:
+    """The question below which a table stands that several ask: the first of the sections that go in."""
+    order = [p for p in PAGES if not m.asked.sections or p in m.asked.sections]
+    asking = [s for page in order for s in m.own if s.page == page and s.table == name]
+    return asking[0] if asking else None
 
 
 def further(m: Material) -> Iterator[Part]:

@@ -12,6 +12,8 @@ from annoeval.report.material import Material
 from annoeval.study import problems_table
 from annoeval.words import count, listed
 
+WHOLE = 5000  # rows of what is a record rather than a figure
+
 
 def minutes(m: Material) -> Iterator[Part]:
     """The meetings' decisions with votes and reasons; nothing where none was held."""
@@ -32,6 +34,7 @@ def minutes(m: Material) -> Iterator[Part]:
         "What the meetings decided",
         plainly(said),
         {"ai": "AI", "agreed": "Votes were equal", "owner": "For", "time": "Time (UTC)", "guideline": "Guideline"},
+        most=WHOLE,
     )
 
 
@@ -56,9 +59,17 @@ def left_out(m: Material) -> Iterator[Part]:
             f"{count(passed, 'item')} {'does' if passed == 1 else 'do'} not pass the filter and enter no figure."
         )
     if len(found):
-        yield table("problems", "What reading the files found, and what was done", plainly(found), {"count": "Times"})
+        yield table(
+            "problems",
+            "What reading the files found, and what was done",
+            plainly(found),
+            {"count": "Times"},
+            most=WHOLE,
+        )
     if len(excluded):
-        yield table("excluded", "Items that people left out", plainly(excluded), {"reviewer": "By", "note": "Why"})
+        yield table(
+            "excluded", "Items that people left out", plainly(excluded), {"reviewer": "By", "note": "Why"}, most=WHOLE
+        )
     if len(lacking):
         yield table("without_value", "Ratings without a value", lacking, {"note": "Why", "n": "Ratings"})
 

@@ -16,6 +16,7 @@ from annoeval.report.material import Material
 from annoeval.report.sections.own import own
 from annoeval.words import title
 
+MOST_LABELS = 24
 WHO = {"ai": "an AI", "human": "a person"}
 
 
@@ -91,6 +92,8 @@ def _labels(m: Material, dimension: str) -> Iterator[Part]:
         about = f"{name}: labels by {title(by).lower()}"
         yield Plot(file_name("labels", dimension, by), about, shares(found, scale, by, final))
         shown = numbers(found, by) if by == "rater" else rows
+        if shown["label"].nunique() > MOST_LABELS:  # of many labels those that nobody gave say nothing
+            shown = shown[shown["n"] > 0].sort_values("n", ascending=False, kind="stable")
         yield table(
             file_name("labels", dimension, by),
             about,

@@ -153,8 +153,9 @@ def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: fl
 
 def _means(values: Array, size: Array, rng: np.random.Generator) -> Array:
     """The mean of `size` random values, one draw an entry; 0 of none."""
-    order = rng.random((len(size), len(values))).argsort(axis=1).argsort(axis=1)
-    found: Array = ((order < size[:, None]) @ values) / np.maximum(size, 1)
+    dealt = values[rng.random((len(size), len(values))).argsort(axis=1)]
+    sums = np.concatenate([np.zeros((len(size), 1)), dealt.cumsum(axis=1)], axis=1)
+    found: Array = sums[np.arange(len(size)), size] / np.maximum(size, 1)
     return found
 
 

@@ -51,7 +51,7 @@ def images(
     work: Work, shown: Sequence[Shown], mine: Mapping[str, Any], stage: Stage, finished: Callable[[], Any]
 ) -> None:
     """Draws it. finished: is called when the annotator says so after the last answer is stored."""
-    scale = state.store().base(work.who.study).dimensions[work.dimension]
+    scale = state.opened().base(work.who.study).dimensions[work.dimension]
     data = data_for(work, shown, mine, stage, scale)
     json.dumps(data, allow_nan=False)  # what JSON can't hold would arrive as nothing, without an error
     with st.container(key="ae_annotate"):

@@ -105,11 +105,11 @@ async def _with_work(request: Request, do: Callable[[Any, Any], Any], beside: Ex
     from annoeval.review.annotating import work_of
     from annoeval.review.annotators import by_token
     from annoeval.study import AnnoevalError
-    from annoeval.ui.state import store
+    from annoeval.ui.state import opened
 
     def work() -> Any:
-        opened = store()
-        return do(opened, work_of(opened, by_token(opened, request.path_params["token"])))
+        store = opened()
+        return do(store, work_of(store, by_token(store, request.path_params["token"])))
 
     try:
         return await asyncio.get_running_loop().run_in_executor(beside, work)

@@ -108,7 +108,15 @@ def _annotators(id: str, found: pd.DataFrame, design: Design) -> None:
             quiet("Whoever has a link answers under its name: send each to one person only.")
             for row in open_.itertuples():
                 st.text(row.name)
-                st.code(link(row.token), language=None)
+                if row.token:
+                    st.code(link(row.token), language=None)
+                else:
+                    quiet("The link that was sent works; it can't be shown again, only replaced by a new one.")
+                    st.button("New link", key=f"_renew_{row.name}", on_click=_renew, args=(id, row.name))
+
+
+def _renew(id: str, name: str) -> None:
+    annotators.renew(state.store(), id, name)
 
 
 def _sample(id: str, n: int) -> None:

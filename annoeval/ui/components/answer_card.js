@@ -1,27 +1,14 @@
-// The answer card: draws the answers to one question, takes the keys, and sends one answer at a time.
-// Whatever is sent carries the mark of its question and a token, and is sent again until Python names that token: a
-// trigger may get lost while a run is under way. Keys that come meanwhile wait for the question they were meant for, or
-// the card says that they were not taken.
+// The answer card: draws the answers to one question, takes the keys, and sends one answer at a time with the mark of its
+// question. Keys that come meanwhile wait for the question they were meant for, or the card says that they were not taken.
 const TYPED = "input, textarea, select, [contenteditable=true]";
-const PATIENCE = 3000; // ms until what nobody confirmed is sent again, each time twice as long
-const MOST = 12000; // ms, so that what could not be stored is stored soon after it can be
 const ACTS = { arrowleft: "back", arrowright: "next", s: "skip", u: "undo", "shift+u": "redo", b: "reveal" };
 const FIELDS = { n: "note", c: "correction" };
 const ICONS = {
   low: "M5 5l10 10M15 5L5 15", middle: "M10 3a7 7 0 100 14zM10 3a7 7 0 010 14", high: "M4 10.5l4 4 8-9",
   none: "M10 4a6 6 0 100 12 6 6 0 000-12",
 };
-const app = () => document.querySelector("[data-testid=stApp]");
-const connected = () => (app()?.dataset.testConnectionState ?? "CONNECTED") === "CONNECTED";
 const ANY = "any question";
 const onScreen = () => document.querySelector("[data-mark]")?.dataset.mark;
-const newToken = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
-const make = (tag, attributes, ...inside) => {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes ?? {})) if (value != null) made.setAttribute(name, value);
-  made.append(...inside);
-  return made;
-};
 const icon = (name) => {
   const box = make("span", { class: `aec-icon ${name}`, "aria-hidden": "true" });
   box.innerHTML = `<svg viewBox="0 0 20 20"><path d="${ICONS[name]}"/></svg>`;
@@ -31,8 +18,8 @@ const icon = (name) => {
 const draft = (mark) => JSON.parse(sessionStorage.getItem(`annoeval ${mark}`) ?? "{}");
 const keep = (mark, more) => sessionStorage.setItem(`annoeval ${mark}`, JSON.stringify({ ...draft(mark), ...more }));
 
-function boot(root) {
-  let data = {}, send, sent = null, again, held = [], drawn = {}, entering = false, quiet = 0, unkept = null;
+export default part((root) => {
+  let data = {}, held = [], drawn = {}, entering = false, quiet = 0, unkept = null;
   const card = make("div", { class: "aec" });
   const parts = Object.fromEntries(["answers", "said", "beside"].map((p) => [p, make("div", { class: `aec-${p}` })]));
   const notice = make("p", { class: "aec-notice", role: "status" });
@@ -46,31 +33,27 @@ function boot(root) {
     const named = keys.map((one) => `“${one.key}”`).join(" ");
     say(`${named} ${keys.length > 1 ? "were" : "was"} not taken: ${why ?? "the next item was not on screen yet"}.`);
   };
-  const offline = () => say(sent
+  const offline = () => say(line.sent
     ? "Not connected: your last answer is stored once the connection is back."
     : "Not connected: your answer was not taken. It goes on when the connection is back.", "connected");
+  const line = wire((on) => (on ? line.sent || over("connected") : line.sent && offline()));
 
   const beside = () => {
     const own = draft(data.mark);
     return Object.fromEntries(["note", "correction", "tags"].map((w) => [w, own[w] ?? data.beside?.[w] ?? null]));
   };
-  const push = (wait) => {
-    clearTimeout(again);
-    if (connected()) send("sent", sent);
-    again = setTimeout(() => sent && push(Math.min(2 * wait, MOST)), wait);
-  };
   const about = () => ({ mark: data.mark, of: data.of, beside: data.beside ? beside() : null });
   const transmit = (what) => {
-    sent = { ...about(), ...what, token: newToken() };
-    if (sent.mark === unkept?.mark) unkept = null;
+    const now = { ...about(), ...what };
+    if (now.mark === unkept?.mark) unkept = null;
+    line.send(now);
     busy();
-    push(PATIENCE);
   };
   const busy = () => {
-    card.setAttribute("aria-busy", String(Boolean(sent)));
+    card.setAttribute("aria-busy", String(Boolean(line.sent)));
     for (const one of parts.answers.querySelectorAll("button.aec-answer"))
-      one.classList.toggle("now", sent?.do === "answer" && one.value === String(sent.value));
-    for (const field of parts.answers.querySelectorAll("input, textarea")) field.readOnly = Boolean(sent);
+      one.classList.toggle("now", line.sent?.do === "answer" && one.value === String(line.sent.value));
+    for (const field of parts.answers.querySelectorAll("input, textarea")) field.readOnly = Boolean(line.sent);
   };
   const act = (one) => {
     if (one.note) return transmit(one.note);
@@ -85,16 +68,16 @@ function boot(root) {
   const take = (key) => {
     if (!connected()) return offline();
     const seen = onScreen() ?? data.mark;
-    const free = !sent && !held.length && seen === data.mark;
+    const free = !line.sent && !held.length && seen === data.mark;
     if (free) return say(""), act({ key }); // what was refused before stays said until a key is taken at once
-    const here = { answer: data.rest[held.length], keep: data.mark, reveal: data.mark }[sent?.do];
+    const here = { answer: data.rest[held.length], keep: data.mark, reveal: data.mark }[line.sent?.do];
     const mark = ACTS[key] && key !== "b" ? ANY : seen !== data.mark ? seen : here;
     if (mark === undefined) return refuse([{ key }]);
     held.push({ key, mark });
     setTimeout(release, 2 * PATIENCE);
   };
   const release = () => {
-    while (!sent && held.length) {
+    while (!line.sent && held.length) {
       const one = held.shift();
       if (one.mark === ANY || one.mark === data.mark) act(one);
       else [, held] = [refuse([one, ...held]), []];
@@ -110,7 +93,7 @@ function boot(root) {
   };
 
   const leave = (field) => setTimeout(() => field.blur());
-  const into = (field) => { field.focus(); field.select?.(); };
+  const into = (field) => { field.focus(); if (field.name !== "correction") field.select?.(); };
   const given = () => {
     if (data.entry.kind === "list") return { value: Number(find("entry").value) };
     if (data.entry.kind === "set") return { typed: [...card.querySelectorAll(".aec-label")].map((one) => one.value) };
@@ -118,7 +101,7 @@ function boot(root) {
   };
   const save = () => {
     if (!connected()) return offline();
-    if (sent) return refuse([{ key: "Enter" }]);
+    if (line.sent) return refuse([{ key: "Enter" }]);
     if (data.entry.kind === "set") label(find("entry").value.trim());
     entering = true;
     say("");
@@ -133,7 +116,7 @@ function boot(root) {
   const typing = (event, field) => {
     const entry = field.name === "entry", enter = event.key === "Enter" && !event.isComposing;
     const whole = enter && (event.ctrlKey || event.metaKey);
-    if (entry && sent && event.key.length === 1) return event.preventDefault(), refuse([{ key: event.key }]);
+    if (entry && line.sent && event.key.length === 1) return event.preventDefault(), refuse([{ key: event.key }]);
     if (event.key === "Escape") return leave(field);
     if (!enter || (field.matches("textarea") && !whole)) return;
     event.preventDefault();
@@ -156,12 +139,12 @@ function boot(root) {
     const now = performance.now(), rushing = now < quiet;
     if (rushing) quiet = now + 700;
     event.stopImmediatePropagation();
-    if (!(number && !sent && !rushing && connected())) event.preventDefault(); // the digit itself goes into the field
+    if (!(number && !line.sent && !rushing && connected())) event.preventDefault(); // the digit itself goes into the field
     if (event.repeat) return;
     if (rushing) return refuse([{ key: "…" }], "what was typed before the note was open could have been keys");
     if (FIELDS[key] || number || enter) {
       if (!connected()) return offline();
-      if (!sent && (onScreen() ?? data.mark) === data.mark) return enter && event.ctrlKey ? save() : into(find(FIELDS[key] ?? "entry"));
+      if (!line.sent && (onScreen() ?? data.mark) === data.mark) return enter && event.ctrlKey ? save() : into(find(FIELDS[key] ?? "entry"));
       quiet = now + 700; // words typed for a field that did not open are no keys
       return refuse([{ key: event.key }]);
     }
@@ -213,9 +196,11 @@ function boot(root) {
     const typed = (what) => { keep(mine.mark, { ...what, number: data.beside.number }); unkept = mine; };
     const fields = [["correction", "Correct text", "Correct text, where it differs"], ["note", "Note", "Note for the others"]];
     const made = fields.map(([name, label, hint]) => {
-      const input = make("input", { name, "aria-label": label, placeholder: hint });
+      const input = make(name === "correction" ? "textarea" : "input", { name, "aria-label": label, placeholder: hint, rows: 1 });
       input.value = own[name] ?? "";
-      input.addEventListener("input", () => typed({ [name]: input.value }));
+      input.addEventListener("focus", () => (input.value ||= (name === "correction" && data.beside.text) || ""));
+      input.addEventListener("blur", () => (input.value === data.beside.text ? (input.value = own[name] ?? "") : null));
+      input.addEventListener("input", () => typed({ [name]: input.value === data.beside.text ? "" : input.value }));
       input.addEventListener("change", store);
       return input;
     });
@@ -242,30 +227,28 @@ function boot(root) {
   };
 
   const confirmed = (ack) => {
-    if (!sent || ack?.token !== sent.token) return;
-    if (ack.waits) return say(ack.waits, "stored"); // it is sent again by itself
-    clearTimeout(again);
-    if (!ack.refused && sent.do === "answer") keep(sent.mark, { entry: undefined });
-    if (ack.number) keep(sent.mark, { number: ack.number });
-    sent = null;
+    if (line.sent && ack?.token === line.sent.token && ack.waits) return say(ack.waits, "stored");
+    const done = line.done(ack);
+    if (!done) return;
+    if (!ack.refused && done.do === "answer") keep(done.mark, { entry: undefined });
+    if (ack.number) keep(done.mark, { number: ack.number });
     over("stored");
     over("connected");
-    if (ack.refused) say(ack.refused);
-    if (ack.refused && entering) setTimeout(() => into(find("entry")));
-    if (ack.refused) entering = false;
+    if (!ack.refused) return;
+    say(ack.refused);
+    if (entering) setTimeout(() => into(find("entry")));
+    entering = false;
   };
   const stop = () => {
     window.removeEventListener("keydown", press, true);
-    watch.disconnect();
-    clearTimeout(again);
+    line.stop();
   };
   window.addEventListener("keydown", press, true);
-  const watch = new MutationObserver(() => (connected() ? (sent ? push(PATIENCE) : over("connected")) : sent && offline()));
-  if (app()) watch.observe(app(), { attributes: true, attributeFilter: ["data-test-connection-state"] });
   return {
     update(now, sender) {
       const old = data.mark;
-      [data, send] = [now, sender];
+      data = now;
+      line.by(sender);
       confirmed(data.ack);
       if (old && data.mark !== old && parts.beside.contains(document.activeElement)) {
         quiet = performance.now() + 700; // who was writing a note goes on for a moment: no key of the next item
@@ -279,7 +262,7 @@ function boot(root) {
       draw("beside", data.beside, noted);
       drawn.mark = data.mark;
       busy();
-      if (entering && !sent && data.mark !== old) {
+      if (entering && !line.sent && data.mark !== old) {
         entering = false;
         if (data.entry && !document.activeElement?.matches(TYPED)) into(find("entry"));
       }
@@ -287,15 +270,4 @@ function boot(root) {
     },
     stop,
   };
-}
-
-export default ({ parentElement, data, setTriggerValue }) => {
-  parentElement.card ??= boot(parentElement);
-  parentElement.card.update(data, setTriggerValue);
-  const mine = (parentElement.turn = (parentElement.turn ?? 0) + 1);
-  return () => {
-    if (parentElement.turn !== mine) return; // a later call has the card
-    parentElement.card.stop();
-    parentElement.card = undefined;
-  };
-};
+});

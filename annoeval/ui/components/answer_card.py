@@ -1,22 +1,17 @@
 """The answers to one question with their keys, and what is said beside an answer, as one part of the page.
 
-The browser sends one answer at a time, with the mark of its question and a token, and sends it again until the page
-names the token. What Streamlit does not promise and the script looks at: the state of the connection
-(`[data-testid=stApp]`, `data-test-connection-state`), and `role=dialog` of what lies over the page.
+The browser sends one answer at a time with the mark of its question (`mount` says how).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any, Literal
 
-import streamlit as st
+from annoeval.ui.components.wired import Sent, mount
 
-KEY, ACK = "ae_card", "_ack"
-Sent = Mapping[str, Any]
+KEY = "ae_card"
 Icon = Literal["low", "middle", "high", "none"]
 
 
@@ -48,13 +43,15 @@ class Entry:
 
 @dataclass(frozen=True)
 class Beside:
-    """What stands beside the reviewer's answer. number: of its event, 0 without one. known: tags to choose from."""
+    """What stands beside the reviewer's answer. number: of its event, 0 without one. known: tags to choose from. text:
+    what a correction begins with."""
 
     number: int
     note: str | None
     correction: str | None
     tags: Sequence[str]
     known: Sequence[str]
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,12 +80,6 @@ class Card:
     acts: Sequence[str] = ()
 
 
-@st.cache_resource
-def _component() -> Any:
-    js, css = (Path(__file__).with_suffix(f".{kind}").read_text("utf-8") for kind in ("js", "css"))
-    return st.components.v2.component("annoeval_answer_card", js=js, css=css, isolate_styles=False)
-
-
 def answer_card(card: Card, act: Callable[[Sent], Mapping[str, Any]]) -> None:
     """Draws the card.
 
@@ -96,12 +87,4 @@ def answer_card(card: Card, act: Callable[[Sent], Mapping[str, Any]]) -> None:
     where the first confirmation got lost; gives back {"number"} of the event, {"refused"} with a sentence, or {"waits"}
     with one, where it could not be stored and is to be sent again.
     """
-
-    def sent() -> None:
-        what = st.session_state[KEY].sent
-        if what:
-            st.session_state[ACK] = {"token": what["token"], **act(what)}
-
-    data = {**asdict(card), "ack": st.session_state.get(ACK)}
-    json.dumps(data, allow_nan=False)  # what JSON can't hold would arrive as nothing, without an error
-    _component()(key=KEY, data=data, on_sent_change=sent)
+    mount("answer_card", KEY, asdict(card), act)

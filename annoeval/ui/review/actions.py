@@ -139,6 +139,7 @@ def take_theirs(desk: Desk, saved: Saved) -> None:
     )
     words = desk.study.dimensions[str(theirs.dimension)].describe(theirs.value)
     st.session_state["_saved"] = Saved(f"as **{words}**, as {theirs.reviewer}", saved.item_id, saved.dimension)
+    st.session_state["_told"] = max(st.session_state.get("_told", 0), theirs.number)
 
 
 def dismiss() -> None:

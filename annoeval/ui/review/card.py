@@ -37,12 +37,21 @@ def of_desk(desk: Desk) -> Card:
             mine.correction if mine else None,
             mine.tags if mine else (),
             list(desk.rubric.tags),
+            _judged_text(desk),
         ),
         _said(desk, scale) if desk.open_eyed else (),
         not desk.open_eyed,
         [question(desk.place, desk.item or "", d) for d in following] if desk.item not in desk.sent_back else (),
         ("back", "next", "skip", "undo", "redo", *(() if desk.open_eyed else ("reveal",))),
     )
+
+
+def _judged_text(desk: Desk) -> str:
+    """The text that the question is about, where the study tells: the evidence of that name, or its only one."""
+    evidence = desk.study.evidence
+    column = desk.focus if desk.focus in evidence else evidence[0] if len(evidence) == 1 else None
+    value = None if column is None else desk.study.items.at[desk.item, column]
+    return "" if missing(value) else str(value)
 
 
 def judged(

@@ -14,18 +14,20 @@ from annoeval.evaluation.filters import Filter
 from annoeval.review import assignments, rubric
 from annoeval.review.audits import waiting
 from annoeval.review.effect import Effect, Kappa
-from annoeval.review.queue import headline_scores, not_scored
+from annoeval.review.ledger import Event
+from annoeval.review.queue import TO_CHECK, headline_scores, not_scored
 from annoeval.review.rubric import Rubric
 from annoeval.review.rule import Rule, default_rule
 from annoeval.review.standing import Standing
 from annoeval.review.store import Conflict
 from annoeval.review.walk import Walk, asked, open_walk
-from annoeval.study import Audit, Study
+from annoeval.study import TEAM, Audit, Study
 from annoeval.ui import state
 from annoeval.ui.review.keys import question
 
 AT, SCOPE = "at", "scope"
-MINE, BACK = "mine", "back"  # scopes: items assigned to the reviewer, items sent back to them
+# scopes: items assigned to the reviewer, items sent back to them, items that others judged and they did not
+MINE, BACK, SECOND = "mine", "back", "second"
 RULE_KEYS = ("rule", "dimension", "threshold", "item", "ai", "note")
 OF_ITEM = ("_focus", "_seen", "_revealed")  # what the session holds of the item on screen
 MOVING = ("disagree", "ai_human", "unreviewed")  # rules that ask what people said, which changes as they work
@@ -90,9 +92,13 @@ class Desk:
 
     @property
     def blind(self) -> bool:
-        """Whether scores are hidden before the answer: on a blind study, while an audit is under way, and where a
-        second opinion is asked for."""
-        return self.rubric.blind or self.auditing or self.item in self.second
+        """Whether scores are hidden before the answer: on a blind study, while an audit is under way, where a second
+        opinion is asked for, and of the items drawn for that."""
+        return self.rubric.blind or self.auditing or self.unseen(self.item or "")
+
+    def unseen(self, item: str) -> bool:
+        """Whether others' answers to an item are hidden from this reviewer until theirs is given."""
+        return item in self.second or self.rubric.hides(self.study_id, self.person, item)
 
     @property
     def auditing(self) -> bool:
@@ -114,8 +120,9 @@ class Desk:
             event = self.standing.returns_to(self.person)[self.item or ""]
             return f"{event.reviewer} sent it back: {event.note}"
         if self.item in self.second and not self.open_eyed:
-            return "Assigned to you and to someone else"
-        return self.walk.why(self.item or "")
+            someone = "Someone else has judged it" if self.scope == SECOND else "Assigned to you and to someone else"
+            return f"{someone}; what they said shows after your answer"
+        return self.walk.why(self.item or "") if self.open_eyed or not self.unseen(self.item or "") else TO_CHECK
 
     @property
     def open_eyed(self) -> bool:
@@ -127,6 +134,23 @@ class Desk:
         if not self.blind or self.person in self.standing.standing(self.item or "", dimension):
             return False
         return st.session_state.get("_revealed") != (self.item, dimension)
+
+    def answered_after(self) -> Event | None:
+        """The newest answer of someone else to a question that this reviewer had answered before, and otherwise; those
+        that they have been told of, or that were there when they came, left out."""
+        told = st.session_state.setdefault("_told", self.standing.last)
+        for number, (item, dimension) in self.standing.newest_first(told):
+            answers = self.standing.standing(item, dimension)
+            mine, theirs = answers.get(self.person), max(answers.values(), key=lambda e: e.number, default=None)
+            if mine is None or theirs is None or theirs.number != number or theirs.reviewer in (self.person, TEAM):
+                continue
+            if theirs.value != mine.value and not self.second_of(item, dimension):
+                return theirs
+        return None
+
+    def second_of(self, item: str, dimension: str) -> bool:
+        """Whether an item was to be judged twice from the beginning: two answers to it are no conflict."""
+        return item in self.second or self.rubric.blind
 
     def following(self) -> str | None:
         """The question to ask after the one in focus: the item's next, of one sent back the next that is to be decided;
@@ -246,13 +270,14 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
     _arrive(study_id, person)
     rule, rules = rule_in_address(base), rubric.of(store.database, study_id)
     scope = st.query_params.get(SCOPE, "")
-    only = _scope(study_id, scope, person)
-    picks = Rule("chosen", items=only or ()) if scope == BACK else rule  # whatever is sent back, no rule leaves it out
     opened = st.session_state.get("_opened")
     place = (study_id, rule.query(), chosen, scope, person if scope else "")
     if opened is None or opened[0] != place:
-        opened = (place, standing.last)
+        opened = (place, standing.last, _judged_by_others(standing, person) if scope == SECOND else None)
         st.session_state["_opened"] = opened
+    only = opened[2] if scope == SECOND else _scope(study_id, scope, person)
+    # whatever is sent back or waits for a second opinion, no rule leaves it out
+    picks = Rule("chosen", rule.dimension, items=only or ()) if scope in (BACK, SECOND) else rule
     moving = rule.kind in MOVING or chosen.reviewed
     study = store.study(study_id) if moving else base
     blind = rules.blind or auditing(base, standing)
@@ -262,6 +287,8 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
     desk = Desk(study_id, base, rule, walk, rules, standing, person, None, scope=scope)
     desk.sent_back = frozenset(standing.returns_to(person))
     own, desk.second = _assigned(study_id, person, standing.assigned)
+    if scope == SECOND:
+        own, desk.second = own.union(walk.ids), desk.second.union(walk.ids)
     desk.own = own | desk.sent_back
     asked_for = st.query_params.get(AT)
     if asked_for is not None and asked_for in base.items.index:
@@ -277,8 +304,20 @@ def _arrive(study_id: str, person: str) -> None:
     """Forget what was said and shown to whoever sat here before, or of another study: ids may be alike."""
     if st.session_state.get("_place") != (study_id, person):
         st.session_state["_place"] = (study_id, person)
-        for key in ("_saved", "_refused", *OF_ITEM):
+        for key in ("_saved", "_refused", "_told", *OF_ITEM):
             st.session_state.pop(key, None)
+
+
+def _judged_by_others(standing: Standing, person: str) -> tuple[str, ...]:
+    """Items that someone else has answered and this person has not."""
+    theirs: dict[str, None] = {}
+    mine: set[str] = set()
+    for (item, dimension), answers in list(standing.answers.items()):
+        who = standing.standing(item, dimension) if answers else {}
+        mine |= {item} if person in who else set()
+        if who:
+            theirs[item] = None
+    return tuple(i for i in theirs if i not in mine and i not in standing.excluded)
 
 
 def _scope(study_id: str, scope: str, person: str) -> tuple[str, ...] | None:

@@ -14,7 +14,7 @@ from annoeval.review import assignments
 from annoeval.review.rule import Rule, middle, noted, reviewable, scored, scorers
 from annoeval.study import Study
 from annoeval.ui import state
-from annoeval.ui.review.desk import AT, BACK, MINE, SCOPE, put_rule, rule_in_address
+from annoeval.ui.review.desk import AT, BACK, MINE, SCOPE, SECOND, put_rule, rule_in_address
 from annoeval.words import count, plain
 
 KINDS = {
@@ -27,7 +27,7 @@ KINDS = {
     "audit": "Drawn for the audit",
     "all": "All items",
 }
-SCOPES = {"": "Everyone's", MINE: "Assigned to me", BACK: "Sent back to me"}
+SCOPES = {"": "Everyone's", MINE: "Assigned to me", BACK: "Sent back to me", SECOND: "Judged by others, not by me"}
 VIEWS = {
     "table": ("Table", "table"),
     "meeting": ("Meeting", "groups"),
@@ -44,8 +44,8 @@ def show(study: Study, view: str) -> None:
     ):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
             st.title("Review", anchor=False, width="content")
-            sent_back = view in ("", "table") and st.query_params.get(SCOPE) == BACK
-            if view in ("", "table", "team") and not sent_back:  # what is sent back comes from any queue
+            sent_back = view in ("", "table") and st.query_params.get(SCOPE) in (BACK, SECOND)
+            if view in ("", "table", "team") and not sent_back:  # these come from any queue
                 _queue(study)
             if view in ("", "table"):
                 _scope()

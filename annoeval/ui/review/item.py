@@ -29,13 +29,20 @@ def show(study_id: str, chosen: Filter) -> None:
         judge.show(desk)
 
 
+def _own(desk: Desk) -> str:
+    """How many of them this reviewer judged, where others judged some."""
+    asked = desk.walk.needs
+    mine = sum(any(desk.person in desk.standing.standing(i, d) for d in asked[n]) for n, i in enumerate(desk.walk.ids))
+    return f", {mine:,} by you" if desk.person and mine < len(desk.walk) else ""
+
+
 def _end(desk: Desk) -> None:
     of = len(desk.walk)
     if not of:
         st.html('<p class="ae-answer">No item is in this queue.</p>')
         st.markdown("Choose another queue above, or look at all items.")
     else:
-        st.html(f'<p class="ae-answer">All <b>{count(of, "item")}</b> of this queue are checked.</p>')
+        st.html(f'<p class="ae-answer">All <b>{count(of, "item")}</b> of this queue are checked{_own(desk)}.</p>')
         done = bool(desk.standing.audits)
         rest = "The audit is complete: Scores tells what is true of all items."
         st.markdown(

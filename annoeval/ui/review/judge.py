@@ -25,7 +25,7 @@ def show(desk: Desk) -> None:
     _progress(desk)
     with st.container(border=True, key="ae_judge", gap="small"):
         if not desk.person:
-            _who()
+            ask_name("Start reviewing")
         else:
             _card(desk)
     with st.container(horizontal=True, horizontal_alignment="distribute", gap="xsmall", key="ae_nav"):
@@ -76,11 +76,12 @@ def _others(desk: Desk) -> str:
     return f'<span class="ae-quiet">{escape(words)}</span>'
 
 
-def _who() -> None:
+def ask_name(do: str) -> None:
+    """Asks who sits here, where the answer will be given. do: the words of the button."""
     st.markdown("#### Who is reviewing?")
     with st.form("ae_who", border=False):
         name = st.text_input("Your name", max_chars=60, placeholder="As it should stand beside your decisions")
-        if st.form_submit_button("Start reviewing", type="primary") and name.strip():
+        if st.form_submit_button(do, type="primary") and name.strip():
             state.set_person(name)
             st.rerun()
 

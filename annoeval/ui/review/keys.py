@@ -28,7 +28,7 @@ def help_dialog() -> None:
         ("Enter", "Into the field of an answer that is typed, and out with the answer saved; Esc leaves it"),
         ("← →", "Back and forth"),
         ("S", "Skip to the next open item"),
-        ("N C", "Note, correct text; Enter or Esc leaves it"),
+        ("N C", "Note, correct text; Esc leaves it, Enter the note, Ctrl+Enter the text"),
         ("U", "Undo; Shift+U brings it back"),
         ("B", "Show the AI's score on a blind study"),
         ("H", "This list"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from annoeval.review.effect import Kappa
+from annoeval.review.store import Conflict
 from annoeval.ui.review import actions
 from annoeval.ui.review.desk import Desk, Saved
 from annoeval.words import ago, number, plain
@@ -14,11 +15,28 @@ def show(desk: Desk) -> None:
     """One line, always in the same place, so that nothing moves when it fills; undo is always within reach."""
     saved: Saved | None = st.session_state.get("_saved")
     with st.container(horizontal=True, vertical_alignment="center", key="ae_saved", gap="small"):
+        if saved is None or saved.conflict is None:
+            _later(desk)
         say(desk, saved)
         if saved is not None and saved.undone:
             st.button("Redo", shortcut="Shift+U", type="tertiary", on_click=actions.redo, args=(desk,), key="ae_redo")
         if desk.person:
             st.button("Undo", shortcut="U", type="tertiary", on_click=actions.undo, args=(desk,), key="ae_undo")
+
+
+def _later(desk: Desk) -> None:
+    """Someone answered otherwise after this reviewer, who is told as well, once."""
+    theirs = desk.answered_after()
+    if theirs is None:
+        return
+    item, dimension = str(theirs.item_id), str(theirs.dimension)
+    yours = desk.standing.standing(item, dimension)[desk.person]
+    _conflict(desk, Saved("", item, dimension, conflict=Conflict(yours, theirs)))
+
+    def seen() -> None:
+        st.session_state["_told"] = theirs.number
+
+    st.button("Keep mine", type="tertiary", on_click=seen, key="ae_keep_mine")
 
 
 def say(desk: Desk, saved: Saved | None) -> None:

@@ -49,13 +49,15 @@ def _start(study_id: str) -> None:
         reasons += [f"the AI has no score, or a low one, for {doubtful}"] if doubtful else []
         st.html(f'<p class="ae-answer"><b>{count(len(points), "question")}</b> to discuss: {", ".join(reasons)}.</p>')
         barred = meeting.without_vote(store, study_id)
-        known = [p for p in store.study(study_id).of_kind("reviewer", "human") if p not in barred]
+        study, me = store.study(study_id), [state.person()] if state.person() else []
+        reviewers = study.of_kind("reviewer")  # who reviewed before is likely to be at the table
+        known = [p for p in dict.fromkeys([*me, *study.of_kind("reviewer", "human")]) if p not in barred]
         with st.form("ae_meeting", width=640):
             name = st.text_input("Title", "Meeting", max_chars=80)
             people = st.multiselect(
                 "Who votes",
-                list(dict.fromkeys([state.person(), *known])) if state.person() else known,
-                default=[state.person()] if state.person() else [],
+                known,
+                default=[who for who in known if who == state.person() or who in reviewers],
                 accept_new_options=True,
                 placeholder="Names; more can join by the link",
             )

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from annoeval.pdf import PdfError
+from annoeval.pdf import Box, PdfError
 from annoeval.review.papers import Place, Sheet, paper_of_item, place_of, sheet
 from annoeval.study import Study
 from annoeval.ui import state
@@ -101,15 +101,21 @@ def _drawn(study_id: str, file: str, page: int, zoom: int, paper: Sheet, place: 
     address = f"api/studies/{quote(study_id)}/pages/{quote(file)}?page={page}&zoom={zoom}"
     mark = ""
     if place is not None and place.page == page and place.box is not None:
-        x = tuple(100 * v / paper.width for v in (place.box[0] - 4, place.box[2] + 4))
-        y = tuple(100 * v / paper.height for v in (place.box[1] - 4, place.box[3] + 4))
-        where = f"left:{x[0]:.2f}%;top:{y[0]:.2f}%;width:{x[1] - x[0]:.2f}%;height:{y[1] - y[0]:.2f}%"
-        mark = f'<div class="ae-place" style="{where}" title="{escape(place.what)}"><i></i></div>'
+        mark = _mark(place.box, paper, place.what, "<i></i>")
+        if place.region is not None:
+            mark += _mark(place.region, paper, f"{place.what} stands about here", "", " ae-about")
     alt = f"Page {page} of {escape(file)}"
     ratio = f"aspect-ratio:{paper.width:.1f}/{paper.height:.1f}"
     picture = f'<img src="{address}" alt="{alt}" style="{ratio}">'
     sheet_ = f'<div style="width:{100 * zoom}%">{picture}{mark}</div>'
     return f'<div class="ae-sheet" tabindex="0" role="region" aria-label="{alt}">{sheet_}</div>'
+
+
+def _mark(box: Box, paper: Sheet, what: str, inner: str, more: str = "") -> str:
+    x = tuple(100 * v / paper.width for v in (box[0] - 4, box[2] + 4))
+    y = tuple(100 * v / paper.height for v in (box[1] - 4, box[3] + 4))
+    where = f"left:{x[0]:.2f}%;top:{y[0]:.2f}%;width:{x[1] - x[0]:.2f}%;height:{y[1] - y[0]:.2f}%"
+    return f'<div class="ae-place{more}" style="{where}" title="{escape(what)}">{inner}</div>'
 
 
 def _said(place: Place | None, file: str, page: int) -> str:

@@ -2,51 +2,40 @@
 
 from __future__ import annotations
 
-import json
 import uuid
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import partial
-from html import escape
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
 
-from annoeval import ui
 from annoeval.evaluation.filters import Filter
 from annoeval.export import to_csv, to_xlsx
 from annoeval.review import history, sheet
+from annoeval.review.database import Unavailable
 from annoeval.review.hidden import hidden_from
+from annoeval.review.sheet import Edit
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
-from annoeval.ui.editor import await_cells, keep_keys
+from annoeval.ui.components import sheet as part
+from annoeval.ui.components.sheet import Cell, Column, Row
 from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
 from annoeval.ui.review.labels import known
-from annoeval.words import count, listed, plain, title
+from annoeval.words import count, missing, number, plain, title
 
 PAGE = 50
 HELD_BACK = "Without the AI's and others' answers to what you are to judge independently and have not answered yet"
 ORDERS = ("Queue order", "Not answered first", "By item id")
 
 
-@dataclass
-class Sheet:
-    """The page of rows that is mounted. It is made anew, under a new key, whenever it has to show other data."""
-
-    place: tuple[Any, ...]
-    frame: pd.DataFrame
-    key: str = field(default_factory=lambda: f"ae_sheet_{uuid.uuid4().hex[:8]}")
-    stored: dict[tuple[str, str], Any] = field(default_factory=dict)
-    seen: dict[tuple[str, str], int] = field(default_factory=dict)
-    labels: dict[str, list[str]] = field(default_factory=dict)  # offered where a question has no list of its own
-    hidden: frozenset[tuple[str, str]] = frozenset()  # where a second opinion is asked for and not given yet
-
-
-@st.fragment
 def show(study_id: str, chosen: Filter) -> None:
-    """Search, order, the rows, what to set several of them to, and the corrected scores to download."""
+    """Search, order, the rows, what to set several of them to, and the corrected scores to download.
+
+    No fragment: a server that was started anew knows none of those on screen, and what was typed would wait for ever.
+    """
     desk = sit_down(study_id, chosen)
     if not desk.person:
         st.markdown("Give your name in the sidebar first: it stands beside each score.")
@@ -75,14 +64,13 @@ def show(study_id: str, chosen: Filter) -> None:
         st.session_state["_paged"], st.session_state["ae_page"] = asked_for, 1
     number = min(st.session_state.get("ae_page", 1), pages)
     shown = ids[(number - 1) * PAGE : number * PAGE]
-    mounted = _mounted(desk, shown, dimensions)
-    _editor(desk, mounted, dimensions)
+    _rows(desk, shown, dimensions)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         revision = f"revision {desk.study.digest}{f'+{desk.standing.last}' if desk.standing.last else ''}"
         st.markdown(f":small[:gray[{count(len(ids), 'row')} · {plain(revision)}]]", width="content")
         if pages > 1:
             st.pagination(pages, key="ae_page", width="content")
-        _set_many(desk, mounted, dimensions)
+        _set_many(desk, shown, dimensions)
     _below(desk)
 
 
@@ -100,132 +88,95 @@ def _ordered(desk: Desk, ids: list[str], order: str, place: tuple[str, str]) -> 
     return ids
 
 
-def _mounted(desk: Desk, shown: list[str], dimensions: list[str]) -> Sheet:
-    """The sheet on screen, or a fresh one when rows, rule or person changed, or the page was left meanwhile."""
-    of = desk.study
-    place = (desk.study_id, of.digest, desk.rule.query(), desk.person, tuple(shown), st.session_state.get("_fresh"))
-    kept: Sheet | None = st.session_state.get("_sheet")
-    if kept is not None and kept.place == place and kept.key in st.session_state:
-        return kept
+def _rows(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> None:
+    """The rows as they stand. What is stored from them knows what stood beside it."""
+    study = desk.study
     blind = desk.rubric.blind or desk.auditing
-    ai = {d: ai_scores(desk.study_id, desk.study.digest, d) for d in dimensions if not blind}
-    hidden = frozenset(
-        (i, d) for i in shown if i in desk.second for d in dimensions if desk.person not in desk.standing.standing(i, d)
-    )
-    frame = sheet.rows(desk.study, desk.standing, shown, dimensions, desk.person, ai, hidden)
-    fresh = Sheet(place, frame, hidden=hidden)
-    fresh.labels = {d: known(desk.study_id, d) for d in dimensions}
-    fresh.seen = {(i, d): desk.standing.versions.get((i, d), 0) for i in shown for d in dimensions}
-    st.session_state["_sheet"] = fresh
-    return fresh
-
-
-def renew() -> None:
-    """Show the stored state instead of what was typed: after undo, and after a value that can't be stored."""
-    st.session_state["_fresh"] = uuid.uuid4().hex
-
-
-def _editor(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
-    frame = mounted.frame
-    item = st.column_config.TextColumn("Item", pinned=True, width=130, disabled=True)
-    configuration: dict[str, Any] = {"item_id": item}
-    for column in frame.columns:
-        about, _, dimension = column.partition(":")
-        if dimension in desk.study.dimensions:
-            configuration[column] = _column(
-                desk.study.dimensions[dimension], dimension, about, mounted.labels.get(dimension, [])
-            )
-        else:
-            configuration[column] = st.column_config.TextColumn(
-                title(column), width="medium" if column in desk.study.evidence else "small"
-            )
-    mine = [f"mine:{d}" for d in dimensions]
+    ai = {d: ai_scores(desk.study_id, study.digest, d) for d in dimensions if not blind}
+    hidden = _hidden(desk, shown, dimensions)
+    frame = sheet.rows(study, desk.standing, shown, dimensions, desk.person, ai, hidden)
     scores = [c for c in frame.columns if ":" in c and c.partition(":")[2] in dimensions]
     text = [c for c in frame.columns if c not in scores]
-    first = [c for c in desk.study.evidence if c in text][:2]
-    keep_keys()
-    _watch_pasting([desk.study.dimensions[d] for d in dimensions], dimensions)
-    st.data_editor(
-        frame,
-        key=mounted.key,
-        column_config=configuration,
-        column_order=[*first, *scores, *[c for c in text if c not in first]],
-        disabled=[c for c in frame.columns if c not in mine],
-        on_change=_commit,
-        args=(desk, mounted),
-        height=min(len(frame), 12) * 35 + 40,
-        placeholder="",
-        alt="The queue's items with their scores",
-    )
+    first = [c for c in study.evidence if c in text][:2]
+    order = [*first, *scores, *[c for c in text if c not in first]]
+    columns = [Column("item", "Item", width=90), *(_column(desk, c, dimensions) for c in order)]
+    items = study.items.loc[list(shown)]
+    asked = {d: study.dimensions[d].applies_to(items).to_numpy() for d in dimensions}
+    cells = frame[order].astype("object").map(_words).to_numpy().tolist()
+    rows = [
+        Row(item, item, [item, *cells[n]], [f"mine:{d}" for d in dimensions if not asked[d][n]])
+        for n, item in enumerate(shown)
+    ]
+    seen = {(i, d): desk.standing.versions.get((i, d), 0) for i in shown for d in dimensions}
+    part.sheet(f"ae_sheet_{desk.study_id}", columns, rows, partial(_take, desk, seen))
 
 
-def _watch_pasting(scales: list[Scale], dimensions: list[str]) -> None:
-    """The editor drops a word pasted into a column of numbers without a report, so a script says so on the page."""
-    words = {
-        scale.title or title(dimension): {
-            "words": _allowed(scale),
-            "labels": None if scale.numeric else [str(c) for c in scale.categories],
-        }
-        for scale, dimension in zip(scales, dimensions, strict=True)
-        if scale.level not in ("text", "set")
-    }
-    script = (Path(ui.__file__).parent / "static" / "pasted.html").read_text(encoding="utf-8")
-    data = escape(json.dumps(words, ensure_ascii=False))
-    st.html(f'{script}<span class="ae-scales" data-scales="{data}"></span>', unsafe_allow_javascript=True)
+def _hidden(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> frozenset[tuple[str, str]]:
+    """What an own answer is asked of before others' are shown."""
+    own = desk.standing.standing
+    return frozenset((i, d) for i in shown if desk.unseen(i) for d in dimensions if desk.person not in own(i, d))
 
 
-def _allowed(scale: Scale) -> str:
-    """The answers of a scale in a few words: "0, 1, 2", "0 to 100", "a number"."""
-    if scale.categories:
-        return listed([f"{c:g}" if isinstance(c, (int, float)) else str(c) for c in scale.categories], 9, "or")
-    return "a number" if scale.range is None else f"{scale.range[0]:g} to {scale.range[1]:g}"
+def _words(value: Any) -> str:
+    if missing(value):
+        return ""
+    return number(value, 3) if isinstance(value, float) and not value.is_integer() else _short(value)
 
 
-def _column(scale: Scale, dimension: str, about: str, labels: list[str]) -> Any:
-    """Without the scale's limits: at a limit the editor would turn a 7 into the highest score; the store says no."""
+def _short(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, (int, float)) and not isinstance(value, bool) else str(value)
+
+
+def _column(desk: Desk, column: str, dimensions: list[str]) -> Column:
+    """Without the scale's limits: the store says no, with a sentence."""
+    about, _, dimension = column.partition(":")
+    if dimension not in dimensions:
+        return Column(column, title(column), width=220 if column in desk.study.evidence else 90)
+    scale = desk.study.dimensions[dimension]
     name = scale.title or title(dimension)
     if about == "ai":
-        return st.column_config.Column(f"{name}: AI", width=110, help="The AI's score")
+        return Column(column, f"{name}: AI", width=80, help="The AI's score")
     if about == "people":
-        return st.column_config.TextColumn(f"{name}: others", width="medium")
-    rubric = "; ".join(
-        f"{scale.describe(c)}: {scale.definitions[c]}" for c in scale.categories if c in scale.definitions
-    )
-    if scale.categories and scale.numeric:
-        return st.column_config.NumberColumn(name, width=110, help=rubric or scale.question, format="plain")
+        return Column(column, f"{name}: others", width=140)
+    kind: Literal["number", "list", "text"] = "number" if scale.numeric else "list" if scale.categories else "text"
     if scale.level == "set":
-        return st.column_config.MultiselectColumn(
-            name,
-            options=list(scale.categories) or labels,
-            accept_new_options=not scale.categories,
-            width="medium",
-            help=rubric,
-        )
-    if scale.categories:
-        return st.column_config.SelectboxColumn(name, options=list(scale.categories), width="small", help=rubric)
-    if scale.level == "text":
-        return st.column_config.TextColumn(name, width="medium")
-    return st.column_config.NumberColumn(name, width="small", format="plain")
+        kind = "text"
+    labels = [str(c) for c in scale.categories] if kind == "list" else ()
+    return Column(column, name, kind, labels, help=_help(scale), width=80 if kind == "number" else 150)
 
 
-def _commit(desk: Desk, mounted: Sheet) -> None:
-    """Store what was typed. The rows are the ones that were on screen, whatever the page shows by now."""
-    typed = st.session_state[mounted.key]["edited_rows"]
-    found, refused = sheet.edits(desk.study, mounted.frame, typed, mounted.stored)
+def _help(scale: Scale) -> str:
+    """What the answers mean, and what can be typed."""
+    if scale.level == "set":
+        return "Labels with commas between them" + (f": {sheet.allowed(scale)}" if scale.categories else "")
+    rubric = [f"{scale.describe(c)}: {scale.definitions[c]}" for c in scale.categories if c in scale.definitions]
+    return "; ".join(rubric) or scale.question or ("" if scale.level == "text" else sheet.allowed(scale))
+
+
+def _take(desk: Desk, seen: dict[tuple[str, str], int], cells: list[Cell], token: str) -> Any:
+    """Stores what was typed, whatever the page shows by now; a sentence about what can't be stored."""
+    found, refused = [], []
+    for item, column, words in cells:
+        try:
+            found.append(sheet.typed(desk.study, item, column.removeprefix("mine:"), words))
+        except AnnoevalError as error:
+            refused.append(f"{item}: {error}")
     try:
-        _store(desk, mounted, found)
+        desk.standing = state.store().standing(desk.study_id)
+        _store(desk, found, seen, token)
+    except Unavailable as error:
+        return {"waits": f"{error} What you typed waits here and is stored by itself once that is mended."}
     except AnnoevalError as error:
-        refused = [str(error)]
-    if refused:
-        more = f" ({count(len(refused) - 1, 'more cell')} not stored)" if len(refused) > 1 else ""
-        st.session_state["_saved"] = Saved(refused[0] + more, "", "", refused=True)
-        renew()
+        refused.append(str(error))
+    more = f" ({count(len(refused) - 1, 'more cell')} not stored)" if len(refused) > 1 else ""
+    return refused[0] + more if refused else ""
 
 
-def _store(desk: Desk, mounted: Sheet, found: list[sheet.Edit]) -> None:
+def _store(desk: Desk, found: list[Edit], seen: dict[tuple[str, str], int], token: str) -> None:
     if not found:
         return
-    blind = [desk.rubric.blind or desk.auditing or (e.item_id, e.dimension) in mounted.hidden for e in found]
+    hidden = _hidden(desk, [e.item_id for e in found], [e.dimension for e in found])
+    blind = [desk.rubric.blind or desk.auditing or (e.item_id, e.dimension) in hidden for e in found]
     answers = [
         {
             "item_id": e.item_id,
@@ -236,13 +187,12 @@ def _store(desk: Desk, mounted: Sheet, found: list[sheet.Edit]) -> None:
             "queue": desk.rule.query(),
             "visible": () if b else ("ai", "others"),
             "blind": b,
+            "token": f"{token}-{n}",
+            **_beside(desk, e),
         }
-        for e, b in zip(found, blind, strict=True)
+        for n, (e, b) in enumerate(zip(found, blind, strict=True))
     ]
-    decisions = state.store().decide_many(desk.study_id, answers, mounted.seen)
-    for edit, decision in zip(found, decisions, strict=True):
-        mounted.stored[edit.item_id, edit.dimension] = edit.value
-        mounted.seen[edit.item_id, edit.dimension] = decision.event.version or 0
+    decisions = state.store().decide_many(desk.study_id, answers, seen)
     st.session_state.pop("_seen", None)  # what one item's screen showed is older than this
     conflict = next((d.conflict for d in decisions if d.conflict), None)
     last = found[-1]
@@ -253,7 +203,15 @@ def _store(desk: Desk, mounted: Sheet, found: list[sheet.Edit]) -> None:
     st.session_state["_saved"] = Saved(words, last.item_id, last.dimension, conflict=conflict)
 
 
-def _set_many(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
+def _beside(desk: Desk, edit: Edit) -> dict[str, Any]:
+    """Note, correction and tags of the answer that this one replaces; one that is withdrawn takes them along."""
+    mine = desk.standing.standing(edit.item_id, edit.dimension).get(desk.person)
+    if mine is None or edit.value is None:
+        return {}
+    return {"note": mine.note, "correction": mine.correction, "tags": mine.tags}
+
+
+def _set_many(desk: Desk, shown: Collection[str], dimensions: list[str]) -> None:
     """One value for all rows on screen, as one action that one undo takes back."""
     with st.popover("Set all rows shown", icon=":material/edit_note:", type="tertiary", key="ae_set"):
         names = {d: desk.study.dimensions[d].title or d for d in dimensions}
@@ -262,12 +220,12 @@ def _set_many(desk: Desk, mounted: Sheet, dimensions: list[str]) -> None:
         key = f"ae_set_value_{dimension}"
         entry.field(scale, key, "Score", known=known(desk.study_id, dimension))
         value = entry.given(scale, key)
-        applies = scale.applies_to(desk.study.items.loc[mounted.frame.index])
-        targets = list(mounted.frame.index[applies.to_numpy()])
+        applies = scale.applies_to(desk.study.items.loc[list(shown)]).to_numpy()
+        targets = [item for item, asked in zip(shown, applies, strict=True) if asked]
+        seen = {(i, dimension): desk.standing.versions.get((i, dimension), 0) for i in targets}
 
         def set_all() -> None:
-            _store(desk, mounted, [sheet.Edit(i, dimension, value) for i in targets])
-            renew()
+            _store(desk, [Edit(i, dimension, value) for i in targets], seen, uuid.uuid4().hex)
 
         nothing = not targets or value is None
         st.button(f"Set {count(len(targets), 'row')}", type="primary", on_click=set_all, disabled=nothing)
@@ -278,14 +236,14 @@ def _below(desk: Desk) -> None:
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="ae_saved"):
             line.say(desk, saved)
-            st.button("Undo", type="tertiary", icon=":material/undo:", on_click=_turn, args=(desk, actions.undo))
-            st.button("Redo", type="tertiary", icon=":material/redo:", on_click=_turn, args=(desk, actions.redo))
+            st.button("Undo", type="tertiary", icon=":material/undo:", on_click=actions.undo, args=(desk,))
+            st.button("Redo", type="tertiary", icon=":material/redo:", on_click=actions.redo, args=(desk,))
         with st.container(horizontal=True, gap="small", width="content"):
             held = HELD_BACK if hidden_from(state.store(), desk.study_id, desk.person) else None
             for label, name, make in _files(desk):
                 st.download_button(
                     label,
-                    partial(_late, make),
+                    make,
                     name,
                     key=f"ae_get_{name}",
                     type="tertiary",
@@ -306,14 +264,3 @@ def _files(desk: Desk) -> list[tuple[str, str, Any]]:
         ("XLSX", "corrected_scores.xlsx", lambda: to_xlsx(scores(), "scores")),
         ("Change log", "change_log.csv", lambda: to_csv(history.change_log(store, study_id, person))),
     ]
-
-
-def _late(make: Any) -> bytes:
-    """The file as it is when it is asked for: a cell still being typed is stored on the click that leaves it."""
-    await_cells()
-    return make()
-
-
-def _turn(desk: Desk, turn: Any) -> None:
-    turn(desk)
-    renew()

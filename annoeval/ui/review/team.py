@@ -68,6 +68,14 @@ def _judging(study_id: str, study: Study) -> None:
         blind = st.toggle(
             "Blind: scores of the AI and of others stay hidden until the reviewer has answered", now.blind
         )
+        share = st.number_input(
+            "Hide them for a random share of the items, in %",
+            0,
+            50,
+            round(100 * now.hidden_share),
+            5,
+            help="Agreement then tells whether seeing the AI's score moves people",
+        )
         tags = st.multiselect(
             "Tags for errors",
             list(dict.fromkeys([*now.tags, *rubric.TAGS])),
@@ -91,6 +99,7 @@ def _judging(study_id: str, study: Study) -> None:
                         definitions.setdefault(dimension, {})[str(category)] = new
         if st.form_submit_button("Save", type="primary"):
             changed = replace(now, blind=blind, tags=tuple(tags), questions=questions, definitions=definitions)
+            changed = replace(changed, hidden_share=share / 100)
             if changed != now:
                 rubric.edit(store.database, study_id, changed, state.person() or "?")
                 st.rerun()

@@ -12,10 +12,12 @@ from annoeval.review.meeting import Meeting, Point
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import state
 from annoeval.ui.components.answer_card import Card, Sent, answer_card
-from annoeval.ui.review import card, entry, keys
+from annoeval.ui.review import card, entry, judge, keys
 from annoeval.ui.review.desk import ai_scores
 from annoeval.ui.review.labels import known
 from annoeval.words import plain
+
+AWAY = 10.0  # minutes without an action after which someone else may lead the meeting
 
 
 def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
@@ -31,15 +33,18 @@ def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
             f" · waiting for {', '.join(waiting)}" if waiting else ""
         )
         st.markdown(f":gray[{plain(words)}]")
-        st.button(
-            "Show the votes",
-            type="primary",
-            width="stretch",
-            on_click=_reveal,
-            disabled=not voted,
-            args=(opened, point),
-            key="ae_show",
-        )
+        if _moderates(opened, state.person()):
+            st.button(
+                "Show the votes",
+                type="primary",
+                width="stretch",
+                on_click=_reveal,
+                disabled=not voted,
+                args=(opened, point),
+                key="ae_show",
+            )
+        else:
+            st.markdown(f":gray[{plain(opened.started_by)} shows the votes.]")
     else:
         _decide(study_id, opened, point, scale)
     st.button(
@@ -49,6 +54,13 @@ def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
         args=(store, opened, point, state.person() or "?"),
         key="ae_later",
     )
+
+
+def _moderates(opened: Meeting, person: str) -> bool:
+    """Whether someone leads the meeting: who started it; anyone, where nobody knows who did or they have gone."""
+    known = opened.started_by in opened.people
+    here = state.store().standing(opened.study).at_work("", minutes=AWAY)
+    return person == opened.started_by or not known or opened.started_by not in here
 
 
 def _reveal(opened: Meeting, point: Point) -> None:
@@ -70,9 +82,10 @@ def _vote(opened: Meeting, point: Point, scale: Scale, voted: list[str]) -> None
     if person:
         _own_vote(opened, point, scale, person)
     else:
-        st.markdown("Give your name in the sidebar to vote on this device.")
-    with st.popover("Votes by name", icon=":material/group_add:", type="tertiary", key="ae_by_name"):
-        _by_name(opened, point, scale, [p for p in opened.people if p != person], voted)
+        judge.ask_name("Join the meeting")
+    if _moderates(opened, person):
+        with st.popover("Votes by name", icon=":material/group_add:", type="tertiary", key="ae_by_name"):
+            _by_name(opened, point, scale, [p for p in opened.people if p != person], voted)
 
 
 def _own_vote(opened: Meeting, point: Point, scale: Scale, person: str) -> None:

@@ -60,7 +60,7 @@ def _(rng):
     return rows
 
 
-@layout("requests with five scores and the five people who gave them", "csv", (), (), "Normalized")
+@layout("requests with five scores and the five people who gave them", "csv", 14, 27, "Normalized")
 def _(rng):
     rows = []
     for i in range(14):

@@ -1,0 +1,42 @@
+"""Parts of a page that are drawn by a script of their own, and what they send.
+
+What Streamlit does not promise and the scripts look at: the state of the connection (`[data-testid=stApp]`,
+`data-test-connection-state`), and `role=dialog` of what lies over the page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+HERE = Path(__file__).parent
+Sent = Mapping[str, Any]
+
+
+@st.cache_resource
+def _component(name: str) -> Any:
+    js = "\n".join((HERE / f"{part}.js").read_text("utf-8") for part in ("wire", name))
+    css = (HERE / f"{name}.css").read_text("utf-8")
+    return st.components.v2.component(f"annoeval_{name}", js=js, css=css, isolate_styles=False)
+
+
+def mount(name: str, key: str, data: Mapping[str, Any], take: Callable[[Sent], Mapping[str, Any]]) -> None:
+    """Draws the part `name` (its script and style in this folder) with data that JSON can hold.
+
+    take: is given what was sent, with a `token`, more than once where the first confirmation got lost; what it gives
+    back reaches the script as `ack`; {"waits"} with a sentence where it could not be stored and is to be sent again.
+    """
+    ack = f"_ack_{key}"
+
+    def sent() -> None:
+        what = st.session_state[key].sent
+        if what:
+            st.session_state[ack] = {"token": what["token"], **take(what)}
+
+    data = {**data, "ack": st.session_state.get(ack)}
+    json.dumps(data, allow_nan=False)  # what JSON can't hold would arrive as nothing, without an error
+    _component(name)(key=key, data=data, on_sent_change=sent)
