@@ -9,9 +9,10 @@ from starlette.middleware import Middleware
 from annoeval.place import PACKAGE
 from annoeval.ui.annotate.routes import annotate_routes
 from annoeval.ui.failure import say_failure
+from annoeval.ui.started import settle
 from annoeval.web.api import routes
 from annoeval.web.expiry import delete_when_over
-from annoeval.web.guard import Guard, settle
+from annoeval.web.guard import Guard
 
 settle()
 # The server listens at once; what the pages need is imported while the browser loads its own part.

@@ -5,11 +5,14 @@ from __future__ import annotations
 import ipaddress
 import os
 import socket
+from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import urlsplit
 
 ADDRESS = "ANNOEVAL_ADDRESS"
 LOCAL = ("localhost", "127.0.0.1", "::1")
+LINKS = "annoeval_links"  # the cookie with the tokens of the links that a browser holds, the newest first, dots between
+MOST_LINKS = 40
 
 
 def address() -> str:
@@ -32,6 +35,11 @@ def by_links() -> bool:
     """Whether a study is open only to who holds a link to it, or an account it was given to: `ANNOEVAL_ACCESS=links`.
     Otherwise everyone who reaches the server may do everything."""
     return os.environ.get("ANNOEVAL_ACCESS", "open").strip().lower() == "links"
+
+
+def links_held(cookies: Mapping[str, str]) -> list[str]:
+    """The tokens of the links that a browser holds."""
+    return [t for t in cookies.get(LINKS, "").split(".") if 20 <= len(t) <= 64][:MOST_LINKS]
 
 
 def upload_token() -> str:

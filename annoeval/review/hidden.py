@@ -9,6 +9,7 @@ import pandas as pd
 
 from annoeval.review import rubric
 from annoeval.review.assignments import second_opinions
+from annoeval.review.rubric import Rubric
 from annoeval.review.standing import Standing
 from annoeval.review.store import Store
 
@@ -19,35 +20,33 @@ class Hidden:
     and those drawn at random, and of these each question until their own answer stands.
     """
 
+    study: str
     person: str
-    blind: bool
+    rules: Rubric
     second: frozenset[str]
     standing: Standing
 
     def __bool__(self) -> bool:
-        return self.blind or bool(self.second)
+        return self.rules.blind or bool(self.second) or bool(self.rules.hidden_share)
 
     def hides(self, item_id: str, dimension: str) -> bool:
         """Whether others' answers to a question of an item are hidden."""
-        if not (self.blind or item_id in self.second):
-            return False
-        return self.person not in self.standing.standing(item_id, dimension)
+        return self._chosen(item_id) and self.person not in self.standing.standing(item_id, dimension)
 
     def rows(self, frame: pd.DataFrame) -> np.ndarray:
         """A boolean for each row of a table with `item_id` and `dimension`; rows without a dimension are not hidden."""
-        wanted = frame["dimension"].notna()
-        if not self.blind:
-            wanted &= frame["item_id"].isin(self.second)
-        found = wanted.to_numpy(dtype=bool, copy=True)
+        chosen = {i for i in frame["item_id"].dropna().unique() if self._chosen(i)}
+        found = (frame["dimension"].notna() & frame["item_id"].isin(chosen)).to_numpy(dtype=bool, copy=True)
         rows = frame.loc[found, ["item_id", "dimension"]].itertuples(index=False)
         found[found] = [self.hides(item, dimension) for item, dimension in rows]
         return found
+
+    def _chosen(self, item_id: str) -> bool:
+        return self.rules.blind or item_id in self.second or self.rules.hides(self.study, self.person, item_id)
 
 
 def hidden_from(store: Store, study: str, person: str) -> Hidden:
     """What is hidden from a person as the study stands; from someone without a name, all that a blind study hides."""
     rules = rubric.of(store.database, study)
     second = second_opinions(store, study, person) if person and not rules.blind else frozenset()
-    if rules.hidden_share and not rules.blind:
-        second = second.union(i for i in store.base(study).items.index if rules.hides(study, person, str(i)))
-    return Hidden(person, rules.blind, second, store.standing(study))
+    return Hidden(study, person, rules, second, store.standing(study))

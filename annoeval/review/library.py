@@ -22,7 +22,7 @@ from annoeval.review import ledger, memory, rubric, secret, tables
 from annoeval.review.database import Database
 from annoeval.review.decided import is_decided, with_decisions
 from annoeval.review.files import Files
-from annoeval.review.granted import LINK, granted
+from annoeval.review.grant_row import LINK, granted
 from annoeval.review.roles import Access, Role
 from annoeval.review.sources import insert_sources, sources_of, study_id
 from annoeval.review.standing import Standing

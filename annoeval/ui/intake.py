@@ -10,6 +10,7 @@ from typing import Any
 import streamlit as st
 
 from annoeval import opening
+from annoeval.examples import Example
 from annoeval.opening import Question, Way, readings_of
 from annoeval.protocols import detect, protocols
 from annoeval.reading.table import Reading
@@ -53,6 +54,13 @@ def take(files: Sequence[File], name: str | None = None) -> str | Unclear:
     finally:
         if large:
             memory.give_back()
+
+
+def open_example(example: Example) -> None:
+    """Opens an example study, none of which leaves a question."""
+    opened = take(example.contents(), example.title)
+    if not isinstance(opened, Unclear):
+        state.open_study(opened)
 
 
 def _taken(files: Sequence[File], name: str | None) -> str | Unclear:

@@ -6,10 +6,10 @@ from typing import Any
 
 import streamlit as st
 
-from annoeval.examples import Example, examples
+from annoeval.examples import examples
 from annoeval.protocols import protocols
 from annoeval.ui import state
-from annoeval.ui.intake import Unclear, take
+from annoeval.ui.intake import open_example
 from annoeval.ui.page import quiet, say, section
 from annoeval.ui.tour import tour_button
 from annoeval.words import plain
@@ -70,12 +70,6 @@ def example_cards() -> None:
                 key=f"_example_{example.name}",
                 type="tertiary",
                 help=f"Protocol: {plain(protocols()[example.protocol].title)}",
-                on_click=_open,
+                on_click=open_example,
                 args=(example,),
             )
-
-
-def _open(example: Example) -> None:
-    opened = take(example.contents(), example.title)
-    if not isinstance(opened, Unclear):
-        state.open_study(opened)

@@ -12,6 +12,7 @@ from annoeval.evaluation.filters import BY, Filter, Offered, from_parameters, of
 from annoeval.review import grants, memory
 from annoeval.review.database import Unavailable
 from annoeval.review.library import LARGE
+from annoeval.review.of_server import server_store
 from annoeval.review.roles import Access, Role
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError, Study
@@ -19,36 +20,24 @@ from annoeval.ui.theme import PERSON_COOKIE
 
 STUDY = "study"
 LINKS = "_links"
-COOKIE = "annoeval_links"
 FRESH = 3.0  # seconds
-
-
-@st.cache_resource
-def opened() -> Store:
-    """The one store of this server, for who runs it."""
-    return Store()
 
 
 def store() -> Store:
     """The store as this visitor may use it: all of it on an open server, else what their links and account allow."""
-    return opened().seen_by(visitor()) if hosting.by_links() else opened()
+    return server_store().seen_by(visitor()) if hosting.by_links() else server_store()
 
 
 def visitor() -> Access:
     """What the browser's links and the account give, asked anew every few seconds, so that an end is an end."""
-    tokens = (*st.session_state.setdefault(LINKS, []), *cookie())
+    tokens = (*st.session_state.setdefault(LINKS, []), *hosting.links_held(st.context.cookies))
     key, now = (tokens, account()), time.monotonic()
     known = st.session_state.get("_visitor")
     if known is None or known[0] != key or now - known[1] > FRESH:
-        known = (key, now, grants.access(opened(), *key, keep=_keep))
+        known = (key, now, grants.access(server_store(), *key, keep=_keep))
         st.session_state["_visitor"] = known
     found: Access = known[2]
     return found
-
-
-def cookie() -> list[str]:
-    """The tokens that the browser keeps."""
-    return [t for t in st.context.cookies.get(COOKIE, "").split(".") if t]
 
 
 def _keep(token: str) -> None:

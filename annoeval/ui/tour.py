@@ -8,10 +8,11 @@ import streamlit as st
 
 from annoeval.examples import examples
 from annoeval.ui import pages, state
-from annoeval.ui.intake import Unclear, take
+from annoeval.ui.intake import open_example
 from annoeval.ui.page import say
 
 _AT = "_tour"
+EXAMPLE = "figures"
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ STEPS = (
 
 def tour_button() -> None:
     """Begins the tour."""
-    if any(e.name == "figures" for e in examples()):
+    if any(e.name == EXAMPLE for e in examples()):
         st.button("A tour in two minutes", icon=":material/tour:", type="tertiary", key="_tour_start", on_click=_begin)
 
 
@@ -75,11 +76,8 @@ def _go(at: int) -> None:
 
 
 def _begin() -> None:
-    (example,) = (e for e in examples() if e.name == "figures")
-    opened = take(example.contents(), example.title)
-    if not isinstance(opened, Unclear):
-        state.open_study(opened)
-        st.session_state[_AT] = 0
+    open_example(next(e for e in examples() if e.name == EXAMPLE))
+    st.session_state[_AT] = 0
 
 
 def _leave() -> None:

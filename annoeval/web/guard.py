@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -161,20 +160,6 @@ def access_log() -> logging.Logger:
         log.setLevel(logging.INFO)
         log.propagate = False
     return log
-
-
-def settle() -> None:
-    """Once, before the server listens: secrets of the server stand in the environment, and where no address is
-    configured links begin with that at which the server was told to listen."""
-    from streamlit import config
-    from streamlit.runtime.secrets import secrets_singleton
-
-    secrets_singleton.load_if_toml_exists()
-    host, base = config.get_option("server.address") or "", (config.get_option("server.baseUrlPath") or "").strip("/")
-    host = "localhost" if host in ("", "0.0.0.0", "::") else host
-    named = f"[{host}]" if ":" in host else host
-    said = f"http://{named}:{config.get_option('server.port')}{'/' + base if base else ''}"
-    os.environ.setdefault(hosting.ADDRESS, said)
 
 
 def _header(scope: Message, name: bytes) -> str:

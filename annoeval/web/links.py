@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from annoeval import hosting
-from annoeval.web.visitor import COOKIE, MOST_LINKS, held, store
+from annoeval.web.visitor import store
 
 HALF_A_YEAR = 180 * 24 * 3600
 
@@ -30,9 +30,9 @@ async def opened(request: Request) -> Response:
     page = page if re.fullmatch(r"[a-z]{1,20}", page) else ""
     base = hosting.base_path()
     answer = RedirectResponse(f"{base}/{page}?{urlencode([('study', grant.study), *asked])}", 303)
-    tokens = [token, *(t for t in held(request.cookies.get(COOKIE, "")) if t != token)][:MOST_LINKS]
+    tokens = [token, *(t for t in hosting.links_held(request.cookies) if t != token)][: hosting.MOST_LINKS]
     answer.set_cookie(
-        COOKIE,
+        hosting.LINKS,
         ".".join(tokens),
         max_age=HALF_A_YEAR,
         path=base or "/",

@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 
 from annoeval import hosting
-from annoeval.place import home
 
 if TYPE_CHECKING:  # the server listens before these are imported
     from annoeval.review.store import Store
 
-COOKIE = "annoeval_links"  # tokens, the newest first, with dots between
-MOST_LINKS = 40
-
 
 def store() -> Store:
     """The server's store, for who runs it."""
-    return _opened(str(home()), os.environ.get("ANNOEVAL_DATABASE_URL"))
+    from annoeval.review.of_server import server_store
 
-
-@lru_cache(maxsize=2)
-def _opened(home: str, url: str | None) -> Store:
-    from annoeval.review.store import Store
-
-    return Store()
+    return server_store()
 
 
 def store_for(request: Request) -> Store:
@@ -38,15 +27,10 @@ def store_for(request: Request) -> Store:
     if not hosting.by_links():
         return whole
     sent = bearer(request)
-    return whole.seen_by(access(whole, [*([sent] if sent else []), *held(request.cookies.get(COOKIE, ""))]))
+    return whole.seen_by(access(whole, [*([sent] if sent else []), *hosting.links_held(request.cookies)]))
 
 
 def bearer(request: Request) -> str:
     """The token of `Authorization: Bearer TOKEN`; "" without one."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" else ""
-
-
-def held(cookie: str) -> list[str]:
-    """The tokens in a browser's cookie."""
-    return [t for t in cookie.split(".") if 20 <= len(t) <= 64][:MOST_LINKS]

@@ -16,7 +16,7 @@ def links(store, monkeypatch):
     monkeypatch.setattr(state, "person", lambda: "Eve")
     held = []
     monkeypatch.setattr(state, "FRESH", -1.0)
-    monkeypatch.setattr(state, "cookie", lambda: held)
+    monkeypatch.setattr(state.hosting, "links_held", lambda cookies: held)
     return held
 
 

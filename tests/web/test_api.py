@@ -8,8 +8,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from annoeval import hosting
 from annoeval.web.api import routes
-from annoeval.web.visitor import COOKIE, store
+from annoeval.web.visitor import store
 
 PAIRS = [("x", "y"), ("x", "x"), ("y", "y")] * 2
 ROWS = [f"{n},Ana,{a}\n{n},Ben,{b}\n" for n, (a, b) in enumerate(PAIRS, 1)]
@@ -98,10 +99,10 @@ def test_a_link_becomes_a_cookie_that_no_script_reads(shared):
     assert answer.status_code == 303
     assert answer.headers["location"] == f"/scores?study={told['study']}&by.domain=a%26b"
     cookie = answer.headers["set-cookie"]
-    for part in (f"{COOKIE}={told['token']}", "HttpOnly", "SameSite=lax", "Secure"):
+    for part in (f"{hosting.LINKS}={told['token']}", "HttpOnly", "SameSite=lax", "Secure"):
         assert part in cookie
     shared.cookies.clear()
-    shared.cookies.set(COOKIE, told["token"])
+    shared.cookies.set(hosting.LINKS, told["token"])
     assert shared.get(f"/api/studies/{told['study']}/results").status_code == 200
 
 

@@ -12,8 +12,8 @@ import streamlit as st
 from annoeval import ui
 from annoeval.review.annotating import LONGEST, Shown, Stage, Work
 from annoeval.review.design import BREAK_AFTER
+from annoeval.review.of_server import server_store
 from annoeval.study import Scale
-from annoeval.ui import state
 
 STATIC = Path(ui.__file__).parent / "static"
 UNRECOGNISABLE = "unrecognizable"
@@ -51,7 +51,7 @@ def images(
     work: Work, shown: Sequence[Shown], mine: Mapping[str, Any], stage: Stage, finished: Callable[[], Any]
 ) -> None:
     """Draws it. finished: is called when the annotator says so after the last answer is stored."""
-    scale = state.opened().base(work.who.study).dimensions[work.dimension]
+    scale = server_store().base(work.who.study).dimensions[work.dimension]
     data = data_for(work, shown, mine, stage, scale)
     json.dumps(data, allow_nan=False)  # what JSON can't hold would arrive as nothing, without an error
     with st.container(key="ae_annotate"):

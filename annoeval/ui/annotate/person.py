@@ -8,8 +8,8 @@ import streamlit as st
 
 from annoeval.review import annotators
 from annoeval.review.annotating import Work, answered, work_of
+from annoeval.review.of_server import server_store
 from annoeval.study import AnnoevalError
-from annoeval.ui import state
 from annoeval.ui.annotate.images import images
 from annoeval.ui.page import answer, quiet
 from annoeval.words import count, plain
@@ -26,7 +26,7 @@ NARROW = 720  # pixels of a page that is read
 def show(token: str) -> None:
     """Where this annotator is, as the store has it; a link of nobody says so."""
     st.html(ALONE)
-    store = state.opened()
+    store = server_store()
     try:
         work = work_of(store, annotators.by_token(store, token))
     except AnnoevalError as error:
@@ -81,17 +81,17 @@ def _begin(work: Work) -> None:
             st.error("Say how well you know English and tick every box; who can't may close this page.")
             return
         said = {"background": background.strip(), "proficiency": proficiency, "eligible": list(work.design.eligible)}
-        annotators.consent(state.opened(), work.who, said)
+        annotators.consent(server_store(), work.who, said)
         st.rerun()
 
 
 def _open(work: Work, practice: bool = False) -> int:
-    mine = answered(state.opened(), work)
+    mine = answered(server_store(), work)
     return sum(s.name not in mine for s in (work.practice if practice else work.task))
 
 
 def _practice(work: Work) -> None:
-    mine = answered(state.opened(), work)
+    mine = answered(server_store(), work)
     if not st.session_state.get("_practised") or _open(work, practice=True):
         images(work, work.practice, mine, "practice", lambda: st.session_state.update(_practised=True))
         return
@@ -109,7 +109,7 @@ def _practice(work: Work) -> None:
             f"Start with {count(len(work.task), work.noun)}",
             type="primary",
             on_click=annotators.end_practice,
-            args=(state.opened(), work.who),
+            args=(server_store(), work.who),
         )
 
 
@@ -125,7 +125,7 @@ def _end(work: Work) -> None:
             with st.form("_debrief", border=False):
                 words = st.text_area(plain(work.design.debrief, 500), value=work.who.debrief or "", max_chars=10_000)
                 if st.form_submit_button("Send", type="primary"):
-                    annotators.debrief(state.opened(), work.who, words)
+                    annotators.debrief(server_store(), work.who, words)
                     quiet("Kept. You can close this page now.")
         st.button(
             f"Back to the {work.noun}s", type="tertiary", on_click=lambda: st.session_state.pop("_finished", None)
@@ -138,7 +138,7 @@ def _withdrawal(work: Work) -> None:
     def sure() -> None:
         st.markdown("They leave every figure at once, and the link ends. This can't be taken back.")
         if st.button("Withdraw all my answers", type="primary"):
-            annotators.withdraw(state.opened(), work.who)
+            annotators.withdraw(server_store(), work.who)
             st.rerun()
 
     if st.button("Withdraw from the study", type="tertiary", icon=":material/logout:", key="_withdraw"):

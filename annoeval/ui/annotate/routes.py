@@ -104,11 +104,11 @@ async def _with_work(request: Request, do: Callable[[Any, Any], Any], beside: Ex
     beside: where it is done, so that answers needn't wait for pictures."""
     from annoeval.review.annotating import work_of
     from annoeval.review.annotators import by_token
+    from annoeval.review.of_server import server_store
     from annoeval.study import AnnoevalError
-    from annoeval.ui.state import opened
 
     def work() -> Any:
-        store = opened()
+        store = server_store()
         return do(store, work_of(store, by_token(store, request.path_params["token"])))
 
     try:

@@ -46,7 +46,7 @@ def show(study_id: str) -> None:
             {"seconds": "Median seconds", "first": "First (UTC)", "last": "Last (UTC)"},
             {"seconds": "%.1f"},
         )
-    if hidden.blind:
+    if hidden.rules.blind:
         quiet("The study is blind: others' answers to what you have not answered yet are left out here.")
     elif hidden:
         quiet("Others' answers to the items that you are to judge as well are left out here until you have answered.")
