@@ -1,8 +1,8 @@
 """Embeds texts in a process of its own: `python -m annoeval.scoring.embedder [MODEL] < texts.jsonl`.
 
 MODEL is a folder or a name on the hub; without one it is the packaged model. Each line of standard input is a JSON list
-of texts; the process ends with its input. For each batch one line comes out: the embeddings as base64 of float32, in the order of the texts. A line that starts
-with "!" says in a sentence why it can't be done.
+of texts; the process ends with its input. For each batch one line comes out: the embeddings as base64 of float32, in
+the order of the texts. A line that starts with "!" says in a sentence why it can't be done.
 The first line, empty, says that the model is loaded.
 """
 

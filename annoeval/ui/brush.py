@@ -32,8 +32,9 @@ class Brushed:
         return values[values[x].between(*self.x) & values[y].between(*self.y)]
 
 
-def brush(figure: Figure, name: str) -> Brushed:
-    """Draws a chart whose layout has `dragmode` select; marks carry an item's id as their first `customdata`."""
+def brush(figure: Figure, name: str, counts: bool = False) -> Brushed:
+    """Draws a chart whose layout has `dragmode` select; marks carry an item's id as their first `customdata`. counts:
+    whether it is a map of counts, where the box's ranges choose."""
     event: Any = st.plotly_chart(
         paint(figure, theme()),
         theme=None,
@@ -45,7 +46,7 @@ def brush(figure: Figure, name: str) -> Brushed:
     )
     marks = tuple(str(p["customdata"][0]) for p in event["selection"]["points"] if p.get("customdata"))
     boxes = event["selection"]["box"]
-    if not boxes:
+    if not boxes or not counts:  # single items are chosen as they are drawn
         return Brushed(marks)
     x, y = (sorted(map(float, boxes[0][axis])) for axis in ("x", "y"))
     return Brushed(marks, (x[0], x[-1]), (y[0], y[-1]))

@@ -24,7 +24,7 @@ from annoeval.ui.page import draw, is_narrow, key, quiet, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items
 from annoeval.ui.tables import table
-from annoeval.words import p_value, title
+from annoeval.words import noun, p_value, title
 
 ADJUST = {"holm": "Holm", "bh": "Benjamini–Hochberg"}
 OTHER = "study"
@@ -134,7 +134,7 @@ def nothing_shared(compared: Compared) -> str:
     """Why there is no row to look at."""
     if compared.what == OTHER:
         return "The two studies share no dimension that could be compared."
-    return f"No {title(compared.what).lower()} has values that could be compared with another's."
+    return f"No {noun(compared.what)} has values that could be compared with another's."
 
 
 def forest(compared: Compared) -> pd.Series | None:

@@ -6,8 +6,9 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.answers.confidence import METHODS, groups_apart, kept_from, within
+from annoeval.answers.items import item_names
 from annoeval.answers.scores import name_of
-from annoeval.charts.confidence import MOST_POINTS, against_score, by_group
+from annoeval.charts.confidence import MOST_POINTS, against_score, by_group, is_spread
 from annoeval.charts.reliability import mean_score, reliability, risk
 from annoeval.evaluation.calibration import calibration_bins, judged
 from annoeval.evaluation.confidence_figures import calibration_figures, mean_by_confidence, risk_curve
@@ -50,10 +51,14 @@ def scatter(study: Study, dimension: str, rater: str, scale: Scale) -> None:
     title = name_of(dimension, scale)
     section(f"{title} against confidence")
     fit = line(values["confidence"], values["value"])
-    figure = against_score(values, scale, title, fit, brush=not is_narrow())
-    chosen = brush(figure, f"confidence_{study.digest}_{dimension}_{rater}")
+    figure = against_score(values, scale, title, fit, brush=not is_narrow(), names=item_names(study))
+    chosen = brush(figure, f"confidence_{study.digest}_{dimension}_{rater}", counts=len(values) > MOST_POINTS)
     shown = "a cell of items, darker for more" if len(values) > MOST_POINTS else "an item"
     key(("human", shown), ("line ink", "least-squares line"), ("band", "its 95 % band"))
+    if is_spread(values):
+        quiet(
+            "Equal scores are drawn a little apart, so that none hides another; the mark under the mouse says its own."
+        )
     picked = chosen.rows(values, "confidence", "value")
     if picked.empty:
         many = len(values) > MOST_POINTS

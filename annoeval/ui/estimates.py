@@ -37,7 +37,7 @@ from annoeval.ui.page import draw as chart
 from annoeval.ui.results import result
 from annoeval.ui.review_links import parameters, to_group
 from annoeval.ui.tables import table
-from annoeval.words import count, title
+from annoeval.words import count, noun
 
 WHY = {"random": "At random", "rule": "By a rule, such as a low score", "chosen": "By choice"}
 TITLES = {
@@ -166,7 +166,7 @@ def offer(dimension: str) -> None:
                 if found.more:
                     _add(dimension, found, found.more, looks, "")
                 if sum(found.apart.values()):
-                    _add(dimension, found, found.apart, looks, f", every {title(found.by).lower()}")
+                    _add(dimension, found, found.apart, looks, f", every {noun(found.by)}")
 
 
 def _looks(study: Study, dimension: str) -> int:

@@ -15,7 +15,7 @@ from annoeval.ui.page import answer, draw, is_narrow, key, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
-from annoeval.words import title
+from annoeval.words import noun, title
 
 KINDS = {"ai": "an AI", "human": "a person"}
 TITLES = {"n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who", "of": "Of"}
@@ -23,7 +23,7 @@ TITLES = {"n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": 
 
 def rows(by: pd.Series) -> str:
     """What the rows of the plot are: the values of a group column, or the raters. by: that column of a result table."""
-    groups = {g: f"By {title(g).lower()}" for g in by.unique() if g}
+    groups = {g: f"By {noun(g)}" for g in by.unique() if g}
     return choose("by", {**groups, "rater": "By rater"}, "Rows")
 
 

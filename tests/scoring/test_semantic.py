@@ -81,14 +81,16 @@ def test_a_second_run_goes_on_with_the_model_that_the_first_one_loaded(kept_proc
     semantic.cosine([("apple", "ape")], cache=tmp_path, model=kept_process)
     first = idle()
     assert semantic.cosine([("bee", "cow"), ("ant", "bee")], cache=tmp_path, model=kept_process) == [1, 0]
-    assert len(first) == 1 and idle() == first
+    assert len(first) == 1
+    assert idle() == first
 
 
 def test_a_model_that_was_begun_early_is_the_one_that_is_used(kept_process, tmp_path):
     embedding_process.get_ready(kept_process)
     early = idle()
     embedding_process.get_ready(kept_process)
-    assert idle() == early and embedding_process.loading() is None  # nobody waits for it yet
+    assert idle() == early
+    assert embedding_process.loading() is None  # nobody waits for it yet
     semantic.cosine([("apple", "ape")], cache=tmp_path, model=kept_process)
     assert idle() == early
 
