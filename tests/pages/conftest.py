@@ -124,6 +124,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The app's own store, empty."""
     monkeypatch.setenv("ANNOEVAL_HOME", str(tmp_path))
     monkeypatch.delenv("ANNOEVAL_DATABASE_URL", raising=False)
+    monkeypatch.setattr("annoeval.ui.shelf.work_out", lambda store, study: "")  # no statistics beside the test
     st.set_option("client.showErrorDetails", "full")
     st.cache_resource.clear()
     st.cache_data.clear()
