@@ -27,7 +27,7 @@ class Screen:
 
     @property
     def words(self) -> str:
-        """Everything a person can read outside tables and charts, without markup."""
+        """Everything a person can read outside tables, and the keys of charts, without markup."""
         app, parts = self.app, []
         for block in (app.main, app.sidebar):
             for element in block:
@@ -39,6 +39,7 @@ class Screen:
         if self.card:
             parts += [f"{a['label']} {a['definition']}" for a in self.card["answers"]]
             parts += [f"{s['who']} {s['words']} {s['more']}" for s in self.card["said"]]
+        parts += [t["name"] for chart in self.charts for t in chart["data"] if t.get("showlegend")]  # keys of charts
         return html.unescape(re.sub(r"<[^>]+>", "", " \n".join(parts)))
 
     @property
