@@ -57,8 +57,7 @@ def _answer(row: Any) -> str:
     if row.n_items > MOST_ITEMS:
         return ""
     store, id = state.store(), str(row.id)
-    said = headlines().of(id, f"{row.changed} {row.n_reviewed} {row.n_items}", lambda: work_out(store, id))
-    return "Working out its answer …" if said is None else said
+    return headlines().of(id, f"{row.changed} {row.n_reviewed} {row.n_items}", lambda: work_out(store, id)) or ""
 
 
 def plain_kind(protocol: str) -> str:
