@@ -68,11 +68,13 @@ def test_a_model_that_answered_in_words_is_judged_by_the_rule_as_well():
 
 def test_a_summary_that_the_answers_contradict_is_told_and_the_answers_count():
     rows = [("1", "t", a, "x", "1") for a in ("A1", "A2", "A3")]
-    summary = reading([("1", "2", "False")], ("image_id", "num_correct", "majority_correct"), "s.csv")
+    columns = ("image_id", "num_correct", "majority_correct", "mllm_correct", "human_mllm_agree")
+    summary = reading([("1", "2", "False", "True", "False")], columns, "s.csv")
     study = Recognition().build([reading(rows), summary], {})
     assert [(p.column, p.value, p.file) for p in study.problems] == [
         ("num_correct", "1: 2 in the summary, 3 by the answers", "s.csv"),
         ("majority_correct", "1: 0 in the summary, 1 by the answers", "s.csv"),
+        ("human_mllm_agree", "1: 0 in the summary, 1 by the answers", "s.csv"),
     ]
     assert Recognition().tables(study)["difficulty"]["share"].tolist() == [1.0]
 

@@ -86,9 +86,13 @@ def contradicted(told: pd.DataFrame, ratings: pd.DataFrame) -> list[Problem]:
     found: list[tuple[str, pd.Series, pd.Series]] = []
     if "num_correct" in known:
         found.append(("num_correct", pd.to_numeric(known["num_correct"], errors="coerce"), right))
+    most = pd.to_numeric(majority(wide), errors="coerce")
     if "majority_correct" in known:
-        most = pd.to_numeric(majority(wide), errors="coerce")
         found.append(("majority_correct", pd.to_numeric(apply(known["majority_correct"], yes_no)), most))
+    if {"mllm_correct", "human_mllm_agree"} <= set(known):
+        model = pd.to_numeric(apply(known["mllm_correct"], yes_no))
+        alike = (model == most).astype(float).where(model.notna() & most.notna())
+        found.append(("human_mllm_agree", pd.to_numeric(apply(known["human_mllm_agree"], yes_no)), alike))
     out = []
     for name, given, counted in found:
         differ = given.notna() & counted.notna() & (given != counted)
