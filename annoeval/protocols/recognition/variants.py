@@ -71,7 +71,7 @@ def with_variants(study: Study, said: Said) -> Study:
     if said == (study.options.get("judged_forms") or {}):
         return study
     options = {**study.options, "judged_forms": said}
-    mine = study.ratings["dimension"] == BY_RULE
+    mine = (study.ratings["dimension"] == BY_RULE) & study.ratings["response"].notna()
     rows = study.ratings[mine]
     right, _ = by_rule(rows["response"], rows["item_id"].map(study.items["target"]), recogniser(options))
     ratings = study.ratings.copy()
