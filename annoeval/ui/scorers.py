@@ -13,7 +13,7 @@ from annoeval.protocols import Means, protocol_of
 from annoeval.scoring.account import account
 from annoeval.scoring.judge_terms import KEYS, QUESTION, Settings
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import prescoring, state
+from annoeval.ui import allowed, prescoring, state
 from annoeval.ui.page import quiet, say
 from annoeval.ui.recut import cut_key, recut
 from annoeval.words import plain
@@ -23,7 +23,7 @@ def choose(id: str) -> None:
     """The button that opens the choice; nothing where there is nothing to choose, or while scoring runs."""
     if len(prescoring.offered(id)) < 2 or prescoring.running(id):
         return
-    if st.button("Choose the AI scorer", type="tertiary", icon=":material/tune:", key=f"_scorer_{id}"):
+    if allowed.button("Choose the AI scorer", type="tertiary", icon=":material/tune:", key=f"_scorer_{id}"):
         _choice(id)
 
 

@@ -85,9 +85,7 @@ def unpacked(data):
                 yield from unpacked(content)
 
 
-@pytest.mark.parametrize(
-    ("planted", "say"), [("environment", echoed), ("st.secrets", refused)], indirect=["planted"]
-)
+@pytest.mark.parametrize(("planted", "say"), [("environment", echoed), ("st.secrets", refused)], indirect=["planted"])
 def test_no_log_page_store_or_report_holds_the_key(say, planted, server, store, add, visit, monkeypatch, caplog):  # noqa: F811
     monkeypatch.setattr(state, "person", lambda: "Eve")
     server.say = say
