@@ -11,9 +11,10 @@ from annoeval.review.annotating import progress
 from annoeval.review.design import Design, design_of, first
 from annoeval.review.of_server import server_store
 from annoeval.review.pictures import all_pictures, unshown_names
+from annoeval.review.roles import Role
 from annoeval.review.sampling import draw
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.annotate.ahead import make_ahead, unread
 from annoeval.ui.annotate.designing import design_form
 from annoeval.ui.annotate.link import link
@@ -97,7 +98,7 @@ def _annotators(id: str, found: pd.DataFrame, design: Design) -> None:
             placeholder="A1, A2, … where left blank",
             help="Stands beside the answers in every table and file. Don't use real names.",
         )
-        if st.form_submit_button("Invite", icon=":material/person_add:", type="primary", disabled=full):
+        if allowed.form_button("Invite", needs=Role.OWNER, icon=":material/person_add:", type="primary", disabled=full):
             try:
                 annotators.invite(store, id, name)
             except AnnoevalError as error:
@@ -107,7 +108,7 @@ def _annotators(id: str, found: pd.DataFrame, design: Design) -> None:
     if full:
         quiet(f"All {count(design.seats, 'seat')} of the design are taken.")
     open_ = found[found["state"] != "withdrew"]
-    if len(open_):
+    if len(open_) and allowed.may(Role.OWNER):
         with st.expander("Links", icon=":material/link:", expanded=here <= 3):
             quiet("Whoever has a link answers under its name: send each to one person only.")
             for row in open_.itertuples():
@@ -156,6 +157,8 @@ def _pictures(id: str, base: Study) -> None:
             quiet(f"Nobody sees what can't be read: {listed(damaged, 8)}. Save it again, smaller, under another name.")
         if others:
             quiet(f"Not shown: {listed(others, 8)}. Save them as {KINDS}.")
+        if not allowed.may(Role.OWNER):
+            return
         turn = st.session_state.get("_pictures_turn", 0)
         key = f"_pictures_{id}_{turn}"
         dropped = st.file_uploader(
