@@ -18,19 +18,37 @@ DERIVED = ("individual", "majority", "unanimous", "resolved")
 
 def of_dimension(study: Study, dimension: str) -> pd.DataFrame:
     """Ratings of one dimension whose value is present, for items to which the dimension applies."""
-    r = study.ratings
-    r = r[(r["dimension"] == dimension) & r["value"].notna()]
-    if study.dimensions[dimension].applies:
-        r = r[r["item_id"].isin(study.applicable(dimension))]
-    return r
+    return _taken(study.ratings, study.rated.get(dimension, np.empty(0, "int64")))
+
+
+def latest_of(study: Study, dimension: str) -> pd.DataFrame:
+    """`latest` of `of_dimension`. Which they are is worked out once a study, since every table asks."""
+    if dimension not in study.current:
+        rated = study.rated.get(dimension, np.empty(0, "int64"))
+        study.current[dimension] = rated[_latest(_taken(study.ratings, rated))]
+    return _taken(study.ratings, study.current[dimension])
+
+
+def _taken(ratings: pd.DataFrame, places: np.ndarray) -> pd.DataFrame:
+    return ratings if len(places) == len(ratings) and _in_order(places) else ratings.iloc[places]
+
+
+def _in_order(places: np.ndarray) -> bool:
+    return bool((places[1:] > places[:-1]).all())
 
 
 def latest(ratings: pd.DataFrame) -> pd.DataFrame:
     """Each rater's current rating of each item and dimension: the one with the latest time, else the last given."""
-    ordered = (
-        ratings.sort_values("time", kind="stable", na_position="first") if ratings["time"].notna().any() else ratings
-    )
-    return ordered[~_repeated(ordered, "last")]
+    return _taken(ratings, _latest(ratings))
+
+
+def _latest(ratings: pd.DataFrame) -> np.ndarray:
+    """The places of the current ratings, in the order of time."""
+    times = ratings["time"]
+    order = np.arange(len(ratings))
+    if times.notna().any():
+        order = times.reset_index(drop=True).sort_values(kind="stable", na_position="first").index.to_numpy()
+    return order[~_repeated(ratings[["dimension", "rater", "item_id"]].iloc[order], "last")]
 
 
 def _repeated(ratings: pd.DataFrame, keep: Literal["first", "last"]) -> np.ndarray:
@@ -68,17 +86,18 @@ def matrix(study: Study, dimension: str, which: str = "first", raters: list[str]
     (a team's decision is not an independent rating).
     Rows are the items with at least one rating, in the study's order. Numeric scales give floats.
     """
-    r = of_dimension(study, dimension)
+    r = of_dimension(study, dimension) if which == "first" else latest_of(study, dimension)
     r = r[r["kind"] != "decision"] if raters is None else r[r["rater"].isin(raters)]
-    r = first_independent(r) if which == "first" else latest(r)
+    r = first_independent(r) if which == "first" else r
     names = raters if raters is not None else r["rater"].drop_duplicates().tolist()
     place = study.items.index.get_indexer(pd.Index(r["item_id"]))
-    known = place >= 0
-    seen, at = np.unique(place[known], return_inverse=True)
-    rows = study.items.index[seen]
-    values = _grid(r[known], at, len(rows), names)
-    frame = pd.DataFrame(values, index=rows, columns=pd.Index(names, name="rater"))
-    return frame.astype("float64") if study.dimensions[dimension].numeric and len(frame.columns) else frame
+    seen, at = np.unique(place, return_inverse=True)
+    unknown = int(len(seen) > 0 and seen[0] < 0)  # ratings of no item
+    rows = study.items.index[seen[unknown:]]
+    values = _grid(r, at, len(seen), names)[unknown:]
+    if study.dimensions[dimension].numeric and names:
+        values = values.astype("float64")
+    return pd.DataFrame(values, index=rows, columns=pd.Index(names, name="rater"))
 
 
 def _grid(ratings: pd.DataFrame, at: np.ndarray, rows: int, names: list[str] | None = None) -> np.ndarray:
@@ -164,33 +183,33 @@ _RESOLVED = ["item_id", "dimension", "value", "source", "n_people"]
 
 
 def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
-    given = of_dimension(study, dimension)[["item_id", "dimension", "rater", "kind", "value", "time"]]
-    current = latest(given.assign(kind=given["kind"].replace("anonymous", "human")))
+    given = latest_of(study, dimension)[["item_id", "rater", "kind", "value"]]
+    given = given.assign(kind=given["kind"].replace("anonymous", "human"))
     ids = study.applicable(dimension)
-    place = ids.get_indexer(pd.Index(current["item_id"]))
-    current, place = current[place >= 0], place[place >= 0]
+    place = ids.get_indexer(pd.Index(given["item_id"]))
+    given, place = given[place >= 0], place[place >= 0]
     value = np.full(len(ids), None, dtype=object)
     source = np.full(len(ids), "missing", dtype=object)
     for kind in ("decision", "reviewer", "human"):
-        mine = (current["kind"] == kind).to_numpy()
+        mine = (given["kind"] == kind).to_numpy()
         if not mine.any():
             continue
-        wide = pd.DataFrame(_grid(current[mine], place[mine], len(ids)))
+        wide = pd.DataFrame(_grid(given[mine], place[mine], len(ids)))
         open_ = (source == "missing") & wide.notna().any(axis=1).to_numpy()
         chosen = majority(wide[open_])
         value[open_] = chosen
         source[open_] = np.where(chosen.notna(), kind, "tie")
-    ai = (current["kind"] == "ai").to_numpy()
-    names = current.loc[ai, "rater"].unique()
+    ai = (given["kind"] == "ai").to_numpy()
+    names = given.loc[ai, "rater"].unique()
     rater = study.headline if study.headline in names else names[0] if len(names) == 1 else None
     if rater is not None:  # among several models none speaks for all
-        said = ai & (current["rater"] == rater).to_numpy()
-        given = np.full(len(ids), None, dtype=object)
-        given[place[said]] = current["value"].to_numpy()[said]
-        open_ = (source == "missing") & pd.notna(given)
-        value[open_] = given[open_]
+        said = ai & (given["rater"] == rater).to_numpy()
+        own = np.full(len(ids), None, dtype=object)
+        own[place[said]] = given["value"].to_numpy()[said]
+        open_ = (source == "missing") & pd.notna(own)
+        value[open_] = own[open_]
         source[open_] = "ai"
-    answered = current["kind"].isin(("human", "reviewer")) & ~current.duplicated(["item_id", "rater"])
+    answered = given["kind"].isin(("human", "reviewer"))
     people = np.bincount(place[answered.to_numpy()], minlength=len(ids))
     return pd.DataFrame({"item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people})
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -291,7 +292,7 @@ class Study:
                     h.update(fingerprints(column).tobytes())
         return h.hexdigest()[:16]
 
-    @property
+    @cached_property
     def raters(self) -> pd.DataFrame:
         """One row per rater: `name`, `kind`, in order of first appearance."""
         pairs = self.ratings[["rater", "kind"]].drop_duplicates("rater")
@@ -301,6 +302,23 @@ class Study:
         """Names of the raters of these kinds, in order of first appearance."""
         raters = self.raters
         return raters.loc[raters["kind"].isin(kinds), "name"].tolist()
+
+    @cached_property
+    def rated(self) -> Mapping[str, np.ndarray]:
+        """By dimension the places in `ratings` of those with a value, for items to which the dimension applies."""
+        codes, names = pd.factorize(self.ratings["dimension"])
+        codes = np.where(self.ratings["value"].notna(), codes, -1)
+        found = {name: np.flatnonzero(codes == n) for n, name in enumerate(names)}
+        for name, scale in self.dimensions.items():
+            if scale.applies and name in found:
+                ids = self.ratings["item_id"].array.take(found[name])
+                found[name] = found[name][pd.Index(ids).isin(self.applicable(name))]
+        return found
+
+    @cached_property
+    def current(self) -> dict[str, np.ndarray]:
+        """By dimension those of `rated` that no later one replaces; `annoeval.ratings.latest_of` fills it."""
+        return {}
 
     def applicable(self, dimension: str) -> pd.Index:
         """Ids of the items for which the dimension exists."""

@@ -10,7 +10,7 @@ import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.current import confident, current_values, grouped, raters_of
-from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.ratings import latest_of, resolve
 from annoeval.statistics.calibration.confidence import (
     Binning,
     auroc,
@@ -46,7 +46,7 @@ def judged(study: Study, dimension: str, raters: Sequence[str] | None = None) ->
 
 def _correct(study: Study, dimension: str, values: pd.DataFrame) -> np.ndarray:
     scale = study.dimensions[dimension]
-    reference = latest(of_dimension(study, dimension))
+    reference = latest_of(study, dimension)
     reference = reference[reference["kind"] == "reference"].drop_duplicates("item_id", keep="last")
     truth = reference.set_index("item_id")["value"]
     if truth.empty and scale.numeric and values["value"].isin([0, 1]).all():
