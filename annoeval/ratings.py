@@ -23,10 +23,11 @@ def of_dimension(study: Study, dimension: str) -> pd.DataFrame:
 
 def latest_of(study: Study, dimension: str) -> pd.DataFrame:
     """`latest` of `of_dimension`. Which they are is worked out once a study, since every table asks."""
-    if dimension not in study.current:
+    key = ("current", dimension)
+    if key not in study.kept:
         rated = study.rated.get(dimension, np.empty(0, "int64"))
-        study.current[dimension] = rated[_latest(_taken(study.ratings, rated))]
-    return _taken(study.ratings, study.current[dimension])
+        study.kept[key] = rated[_latest(_taken(study.ratings, rated))]
+    return _taken(study.ratings, study.kept[key])
 
 
 def _taken(ratings: pd.DataFrame, places: np.ndarray) -> pd.DataFrame:
@@ -153,7 +154,7 @@ def resolve(study: Study, dimension: str | None = None) -> pd.DataFrame:
     `human`, `ai`, `tie` or `missing`; `n_people`: how many annotators and reviewers answered. One row per item and
     dimension that applies.
     """
-    parts = [_resolve_one(study, d) for d in ([dimension] if dimension else study.dimensions)]
+    parts = [_resolved(study, d) for d in ([dimension] if dimension else study.dimensions)]
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=_RESOLVED)
 
 
@@ -180,6 +181,14 @@ def conclude(answers: Iterable[tuple[str, str, Any]]) -> tuple[Any, str]:
 
 
 _RESOLVED = ["item_id", "dimension", "value", "source", "n_people"]
+
+
+def _resolved(study: Study, dimension: str) -> pd.DataFrame:
+    key = ("resolved", dimension)
+    if key not in study.kept:
+        study.kept[key] = _resolve_one(study, dimension)
+    own: pd.DataFrame = study.kept[key].copy(deep=False)  # pandas copies what is written to
+    return own
 
 
 def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
@@ -241,12 +250,13 @@ def derived(study: Study, dimension: str, ties: bool = False) -> pd.DataFrame:
         for name, values in (("majority", said), ("unanimous", unanimous)):
             values = values.dropna()
             parts.append(_as_ratings(values.index, values, dimension, name))
-    resolved = _resolve_one(study, dimension)
+    resolved = _resolved(study, dimension)
     if ties:
         resolved = resolved.assign(value=resolved["value"].mask(resolved["source"].eq("tie"), OPEN))
     resolved = resolved.dropna(subset="value")
-    parts.append(_as_ratings(resolved["item_id"], resolved["value"], dimension, "resolved"))
-    return pd.concat([p for p in parts if len(p)] or [parts[-1]], ignore_index=True)
+    if len(resolved):
+        parts.append(_as_ratings(resolved["item_id"], resolved["value"], dimension, "resolved"))
+    return pd.concat([p for p in parts if len(p)], ignore_index=True) if any(map(len, parts)) else study.ratings[:0]
 
 
 def _as_ratings(ids: pd.Index | pd.Series, values: pd.Series, dimension: str, rater: str) -> pd.DataFrame:

@@ -316,8 +316,8 @@ class Study:
         return found
 
     @cached_property
-    def current(self) -> dict[str, np.ndarray]:
-        """By dimension those of `rated` that no later one replaces; `annoeval.ratings.latest_of` fills it."""
+    def kept(self) -> dict[tuple[str, str], Any]:
+        """What `annoeval.ratings` worked out of a dimension and will be asked again, by what and which."""
         return {}
 
     def applicable(self, dimension: str) -> pd.Index:
