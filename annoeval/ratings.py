@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from annoeval.study import ANNOTATORS, Study, ratings_table
+from annoeval.study import ANNOTATORS, Study
 
 CLOSE = "A close call: "  # how the note of a program's score begins that a person should look at, whatever it is
 OPEN = "open (tie)"  # what a majority says where two answers are equally frequent
@@ -22,12 +22,18 @@ def of_dimension(study: Study, dimension: str) -> pd.DataFrame:
 
 
 def latest_of(study: Study, dimension: str) -> pd.DataFrame:
-    """`latest` of `of_dimension`. Which they are is worked out once a study, since every table asks."""
-    key = ("current", dimension)
+    """`latest` of `of_dimension`."""
+    return _taken(study.ratings, _places(study, dimension, "latest"))
+
+
+def _places(study: Study, dimension: str, which: str) -> np.ndarray:
+    """Where the ratings that count stand, worked out once a study, since every table asks. which: as in `matrix`."""
+    key = (which, dimension)
     if key not in study.kept:
         rated = study.rated.get(dimension, np.empty(0, "int64"))
-        study.kept[key] = rated[_latest(_taken(study.ratings, rated))]
-    return _taken(study.ratings, study.kept[key])
+        study.kept[key] = rated[(_first if which == "first" else _latest)(_taken(study.ratings, rated))]
+    found: np.ndarray = study.kept[key]
+    return found
 
 
 def _taken(ratings: pd.DataFrame, places: np.ndarray) -> pd.DataFrame:
@@ -68,15 +74,21 @@ def first_independent(ratings: pd.DataFrame) -> pd.DataFrame:
     Discussion and the sight of others' scores make raters agree, so agreement is counted before them. Where a file does
     not say what its raters saw, a repeat is a slip put right, and the latest counts as it does in scores.
     """
+    return _taken(ratings, _first(ratings))
+
+
+def _first(ratings: pd.DataFrame) -> np.ndarray:
+    """The places of the first independent ratings, in their order."""
     if not _repeated(ratings, "first").any():
-        return ratings
+        return np.arange(len(ratings))
+    ratings = ratings.reset_index(drop=True)
     blind = ratings["blind"]
     rank = np.where(blind.map(lambda b: b is True), 0, np.where(blind.isna(), 2, 1))
     ordered = ratings.assign(_rank=rank).sort_values(["_rank", "time"], kind="stable", na_position="first")
     unknown = ordered["_rank"] == 2
     known = ordered[~unknown]
     both = pd.concat([known, ordered[unknown][~_repeated(ordered[unknown], "last")]])
-    return both[~_repeated(both, "first")].drop(columns="_rank").sort_index()
+    return np.sort(both.index.to_numpy()[~_repeated(both, "first")])
 
 
 def matrix(study: Study, dimension: str, which: str = "first", raters: list[str] | None = None) -> pd.DataFrame:
@@ -87,28 +99,29 @@ def matrix(study: Study, dimension: str, which: str = "first", raters: list[str]
     (a team's decision is not an independent rating).
     Rows are the items with at least one rating, in the study's order. Numeric scales give floats.
     """
-    r = of_dimension(study, dimension) if which == "first" else latest_of(study, dimension)
-    r = r[r["kind"] != "decision"] if raters is None else r[r["rater"].isin(raters)]
-    r = first_independent(r) if which == "first" else r
-    names = raters if raters is not None else r["rater"].drop_duplicates().tolist()
-    place = study.items.index.get_indexer(pd.Index(r["item_id"]))
-    seen, at = np.unique(place, return_inverse=True)
-    unknown = int(len(seen) > 0 and seen[0] < 0)  # ratings of no item
-    rows = study.items.index[seen[unknown:]]
-    values = _grid(r, at, len(seen), names)[unknown:]
-    if study.dimensions[dimension].numeric and names:
-        values = values.astype("float64")
-    return pd.DataFrame(values, index=rows, columns=pd.Index(names, name="rater"))
-
-
-def _grid(ratings: pd.DataFrame, at: np.ndarray, rows: int, names: list[str] | None = None) -> np.ndarray:
-    """Rows × raters of values, None where none was given; `at` is each rating's row. names orders the columns."""
-    if names is None:
-        codes, found = pd.factorize(ratings["rater"])
-        width = len(found)
+    at = _places(study, dimension, which)
+    at = at[study.places[at] >= 0]
+    if raters is None:
+        at = at[(study.ratings["kind"] != "decision").to_numpy()[at]]
+        names, codes = study.raters["name"].to_numpy(), study.rater_codes[at]
+        codes, said = pd.factorize(codes)
+        raters = names[said].tolist()
     else:
-        codes, width = pd.Index(names).get_indexer(pd.Index(ratings["rater"])), len(names)
-    values = np.full((rows, width), None, dtype=object)
+        codes = pd.Index(raters).get_indexer(pd.Index(study.raters["name"]))[study.rater_codes[at]]
+        at, codes = at[codes >= 0], codes[codes >= 0]
+    seen, row = np.unique(study.places[at], return_inverse=True)
+    given = study.ratings["value"].to_numpy()[at]
+    values = np.full((len(seen), len(raters)), None, dtype=object)
+    values[row, codes] = given
+    if study.dimensions[dimension].numeric and raters:
+        values = values.astype("float64")
+    return pd.DataFrame(values, index=study.items.index[seen], columns=pd.Index(raters, name="rater"))
+
+
+def _grid(ratings: pd.DataFrame, at: np.ndarray, rows: int) -> np.ndarray:
+    """Rows × raters of values, None where none was given; `at` is each rating's row."""
+    codes, found = pd.factorize(ratings["rater"])
+    values = np.full((rows, len(found)), None, dtype=object)
     values[at, codes] = ratings["value"].to_numpy()
     return values
 
@@ -224,8 +237,8 @@ def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
 
 
 def derived(study: Study, dimension: str, ties: bool = False) -> pd.DataFrame:
-    """Ratings of kind `derived`: `majority` and `unanimous` where several annotators rated (reviewers, where there
-    are no annotators), `resolved` always.
+    """Ratings of kind `derived`, columns `item_id, rater, kind, value`: `majority` and `unanimous` where several
+    annotators rated (reviewers, where there are no annotators), `resolved` always.
 
     `unanimous`: the value all people gave. On a right/wrong scale (0, 1) it is 1 only where all said 1, else 0,
     as recognition studies report it; on other scales items on which people differ have none.
@@ -249,15 +262,15 @@ def derived(study: Study, dimension: str, ties: bool = False) -> pd.DataFrame:
         said = agreed.mask(tied, OPEN) if ties else agreed
         for name, values in (("majority", said), ("unanimous", unanimous)):
             values = values.dropna()
-            parts.append(_as_ratings(values.index, values, dimension, name))
+            parts.append(_as_ratings(values.index, values, name))
     resolved = _resolved(study, dimension)
     if ties:
         resolved = resolved.assign(value=resolved["value"].mask(resolved["source"].eq("tie"), OPEN))
     resolved = resolved.dropna(subset="value")
-    if len(resolved):
-        parts.append(_as_ratings(resolved["item_id"], resolved["value"], dimension, "resolved"))
-    return pd.concat([p for p in parts if len(p)], ignore_index=True) if any(map(len, parts)) else study.ratings[:0]
+    parts.append(_as_ratings(resolved["item_id"], resolved["value"], "resolved"))
+    return pd.concat([p for p in parts if len(p)] or [parts[-1]], ignore_index=True)
 
 
-def _as_ratings(ids: pd.Index | pd.Series, values: pd.Series, dimension: str, rater: str) -> pd.DataFrame:
-    return ratings_table({"item_id": ids, "dimension": dimension, "rater": rater, "kind": "derived", "value": values})
+def _as_ratings(ids: pd.Index | pd.Series, values: pd.Series, rater: str) -> pd.DataFrame:
+    made = {"item_id": np.asarray(ids), "rater": rater, "kind": "derived", "value": values.to_numpy(dtype=object)}
+    return pd.DataFrame(made).astype({"item_id": "str", "value": object})

@@ -304,6 +304,17 @@ class Study:
         return raters.loc[raters["kind"].isin(kinds), "name"].tolist()
 
     @cached_property
+    def places(self) -> np.ndarray:
+        """Each rating's item by its place in `items`; -1 for one of no item."""
+        found: np.ndarray = self.items.index.get_indexer(pd.Index(self.ratings["item_id"]))
+        return found
+
+    @cached_property
+    def rater_codes(self) -> np.ndarray:
+        """Each rating's rater by the place in `raters`."""
+        return np.asarray(pd.factorize(self.ratings["rater"])[0])
+
+    @cached_property
     def rated(self) -> Mapping[str, np.ndarray]:
         """By dimension the places in `ratings` of those with a value, for items to which the dimension applies."""
         codes, names = pd.factorize(self.ratings["dimension"])
@@ -311,8 +322,8 @@ class Study:
         found = {name: np.flatnonzero(codes == n) for n, name in enumerate(names)}
         for name, scale in self.dimensions.items():
             if scale.applies and name in found:
-                ids = self.ratings["item_id"].array.take(found[name])
-                found[name] = found[name][pd.Index(ids).isin(self.applicable(name))]
+                place = self.places[found[name]]
+                found[name] = found[name][scale.applies_to(self.items).to_numpy()[place] & (place >= 0)]
         return found
 
     @cached_property

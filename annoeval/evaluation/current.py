@@ -27,7 +27,7 @@ def current_values(study: Study, dimension: str, raters: Sequence[str] | None = 
     wanted = raters is None or not set(raters).isdisjoint(("majority", "resolved"))
     if wanted and _people_beside_others(study):
         made = derived(study, dimension)
-        parts.append(made.loc[made["rater"] != "unanimous", COLUMNS])
+        parts.append(made[made["rater"] != "unanimous"].reindex(columns=COLUMNS))
     frame = pd.concat([p for p in parts if len(p)], ignore_index=True) if any(map(len, parts)) else own
     if raters is not None:
         frame = frame[frame["rater"].isin(list(raters))].reset_index(drop=True)
