@@ -21,6 +21,9 @@ def exact_sums(values: Array, size: int) -> tuple[Array, Array] | None:
 
     values: float array. Returns (sums ascending, probabilities adding up to 1).
     """
+    if min(size, len(values) - size) == 1:  # one value alone, or all but one
+        single = np.sort(values if size == 1 else float(values.sum()) - values)
+        return single, np.full(len(single), 1 / len(single))
     grid = on_grid(values)
     if grid is not None:
         integers, step, lowest = grid
