@@ -300,8 +300,11 @@ class Study:
 
     def of_kind(self, *kinds: str) -> list[str]:
         """Names of the raters of these kinds, in order of first appearance."""
-        raters = self.raters
-        return raters.loc[raters["kind"].isin(kinds), "name"].tolist()
+        return [name for name, kind in self._kinds if kind in kinds]
+
+    @cached_property
+    def _kinds(self) -> list[tuple[str, str]]:
+        return list(zip(self.raters["name"].tolist(), self.raters["kind"].tolist(), strict=True))
 
     @cached_property
     def places(self) -> np.ndarray:

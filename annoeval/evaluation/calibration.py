@@ -130,12 +130,14 @@ def calibration(
     cluster: item column whose values hold items that may be alike; limits are then Korn & Graubard's over the clusters
     in a bin, none below five.
     """
-    tables = []
-    for keys, part in _parts(study, dimension, raters, by, cluster):
-        curve = calibration_bins(part, bins, binning)
-        if curve["n"].sum():
-            tables.append(curve.assign(**keys)[COLUMNS])
-    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=COLUMNS)
+    curves = [(k, calibration_bins(part, bins, binning)) for k, part in _parts(study, dimension, raters, by, cluster)]
+    curves = [(keys, curve) for keys, curve in curves if curve["n"].sum()]
+    if not curves:
+        return pd.DataFrame(columns=COLUMNS)
+    table = pd.concat([curve for _, curve in curves], ignore_index=True)
+    rows = [len(curve) for _, curve in curves]
+    told = {name: np.repeat([keys[name] for keys, _ in curves], rows) for name in curves[0][0]}
+    return table.assign(**told)[COLUMNS]
 
 
 def calibration_summary(

@@ -147,9 +147,9 @@ def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: fl
     if n > _MANY:
         return _around(float(d.mean()), float(d.std(ddof=1)) / sqrt(n), level)
     if n <= _ENUMERABLE:
-        chosen = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
+        chosen = ((np.arange(2**n)[:, None] >> np.arange(n)) & 1).astype(float)
     else:
-        chosen = np.random.default_rng(seed).integers(0, 2, size=(_DRAWN, n))
+        chosen = np.random.default_rng(seed).integers(0, 2, size=(_DRAWN, n)).astype(float)
     size = chosen.sum(axis=1)
     return inversion_limits((chosen @ d / np.maximum(size, 1))[size > 0], n * log10(2), level, seed)
 
