@@ -81,10 +81,14 @@ def _link(store: Store, study: str) -> dict[str, str]:
 
 
 def annotators_of(store: Store, study: str) -> list[Annotator]:
-    """Those of a study, in the order they were invited; who withdrew among them."""
+    """Those of a study, in the order they were invited; who withdrew among them. Their links are for its owner: whoever
+    has one answers under its name."""
     query = select(annotators).where(annotators.c.study == study).order_by(annotators.c.invited, annotators.c.name)
     with store.database.read(study) as connection:
-        return [_annotator(store, r) for r in connection.execute(query).mappings()]
+        found = [_annotator(store, r) for r in connection.execute(query).mappings()]
+    access = store.database.access
+    shown = access is None or access.role(study) == Role.OWNER
+    return found if shown else [replace(a, token="") for a in found]
 
 
 def by_token(store: Store, token: str) -> Annotator:

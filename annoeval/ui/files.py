@@ -12,9 +12,10 @@ from annoeval.export import to_csv
 from annoeval.opening import readings_of, without_items
 from annoeval.protocols import protocol_of
 from annoeval.review import transfer, versions
+from annoeval.review.roles import Role
 from annoeval.review.taken_back import Brought, brought, take_back
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.page import quiet
 from annoeval.ui.uploads import contents, forget
 from annoeval.words import count, listed, plain, short
@@ -42,6 +43,9 @@ def files_menu(id: str, study: Study) -> None:
             )
             _published(study)
             _template(id, study)
+        if not allowed.may(Role.OWNER):
+            quiet("Its files are changed by the study's owner.")
+            return
         if busy != ["replace"]:
             _uploaded(id, "add", "Add a scored spreadsheet or another rater's file", _adding)
         if busy != ["add"]:

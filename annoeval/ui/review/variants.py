@@ -13,7 +13,7 @@ from annoeval.protocols import protocol_of
 from annoeval.review import ballots
 from annoeval.scoring import semantic
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import pages, state
+from annoeval.ui import allowed, pages, state
 from annoeval.ui.job import follow
 from annoeval.ui.page import quiet, section
 from annoeval.ui.review.meeting import MEETING
@@ -68,7 +68,7 @@ def show(study_id: str) -> None:
     st.html(f'<p class="ae-answer">{_sentence(found, accepted, rejected)}</p>')
     job = work().job(f"meaning {study_id}")
     if unknown and (job is None or job.over):
-        st.button(
+        allowed.button(
             f"Compare meanings of {count(unknown, 'form')}",
             icon=":material/psychology:",
             type="tertiary",
@@ -124,7 +124,7 @@ def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
             ("Sure", True, sure, f"Accept the {len(sure)} that say the same", "done_all"),
         )
         for key, accepted, rows, label, icon in said:
-            st.button(
+            allowed.button(
                 label,
                 icon=f":material/{icon}:",
                 key=f"ae_variants_{key}",
@@ -133,7 +133,7 @@ def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
                 on_click=_say,
                 args=(study_id, list(zip(rows["target"], rows["form"], strict=True)), accepted, person),
             )
-        if n and person:
+        if n and person and allowed.may():
             with st.popover(f"Put {count(n, 'form')} to a vote", icon=":material/how_to_vote:", type="tertiary"):
                 _vote(study_id, chosen, person)
         if n == 1:
@@ -166,7 +166,7 @@ def _votes(study_id: str, person: str) -> None:
     of = count(sum(len(b.forms) for b in held), "form")
     quiet(f"{count(len(held), 'vote')} on {of}; {len(new)} decided and not counted yet.")
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.button(
+        allowed.button(
             f"Count what was decided on {count(len(new), 'form')}",
             icon=":material/how_to_vote:",
             key="ae_variants_take",
@@ -205,7 +205,7 @@ def _decided(study_id: str, person: str) -> None:
     standing = state.store().standing(study_id)
     events = standing.variant_events()
     if events and standing.next_undo(person) and standing.next_undo(person)[-1].action == "variant":
-        st.button(
+        allowed.button(
             "Undo my last", icon=":material/undo:", key="ae_variants_undo", on_click=_take_back, args=(study_id, person)
         )
     rows = [
