@@ -284,6 +284,11 @@ class Protocol(ABC):
         """Whether an answer is the known one, as this study tells equal answers."""
         return str(answer) == known
 
+    def beside(self, readings: Sequence[Reading]) -> str:
+        """What files tell that stand beside a study's own and are read with them, in a sentence; "" for files that
+        bring answers or items."""
+        return ""
+
     def proposals(self, study: Study, meaning: Meaning | None = None) -> pd.DataFrame | None:
         """Forms of answers of which people may say once whether they count as their target, `target` and `form` among
         the columns, without those that were decided; None for a protocol without such answers. meaning: where given,
