@@ -6,13 +6,18 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from annoeval.study import AnnoevalError
 
 BUSY = (429, 502, 503, 504)  # statuses that ask for patience
 LONGEST_WAIT = 60.0
+MOST_SAID = 2**16  # bytes of a refusal that are read; its first 200 letters are said
+
+
+HIDDEN = "…"  # what stands for a key that an answer repeats
 
 
 class NoAnswer(AnnoevalError):
@@ -29,6 +34,13 @@ class Answer:
     body: bytes
 
 
+class _NotSentOn(HTTPRedirectHandler):
+    """An answer that points elsewhere is a failure, since a key would go along to where it points."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
 def ask(
     url: str,
     *,
@@ -40,22 +52,31 @@ def ask(
     wait: float = 1.0,
     sleep: Callable[[float], None] = time.sleep,
     failure: type[NoAnswer] = NoAnswer,
+    secret: str | None = None,
 ) -> Answer:
     """GET (or POST, with data) a URL.
 
     what: what is asked for, for the error's sentence. timeout: seconds a try may take. tries: how often a busy server
     (`BUSY`) is asked; between tries as long as its Retry-After says, else `wait` seconds, doubled each time.
-    Raises `failure` with one sentence for every failure.
+    secret: a key among the headers. It goes to this URL alone, and stands in no error and no answer, also where a
+    server repeats it. Raises `failure` with one sentence for every failure.
     """
     if not url.startswith(("http://", "https://")):
         raise failure(f"{url} is no address of a server; it starts with http:// or https://.")
+    if secret and not (secret.isascii() and secret.isprintable()):
+        raise failure(f"{what}: the key holds a sign that no key has; look whether it was copied as it is.")
+    opener = build_opener(_NotSentOn) if secret else build_opener()
+
+    def hidden(body: bytes) -> bytes:
+        return body.replace(secret.encode(), HIDDEN.encode()) if secret else body
+
     for attempt in range(1, tries + 1):
         try:
-            with urlopen(Request(url, data=data, headers=dict(headers or {})), timeout=timeout) as reply:
-                return Answer(reply.status, reply.read())
+            with opener.open(Request(url, data=data, headers=dict(headers or {})), timeout=timeout) as reply:
+                return Answer(reply.status, hidden(reply.read()))
         except HTTPError as error:
             with error:
-                said = error.read(300).decode("utf-8", "replace").strip()
+                said = hidden(error.read(MOST_SAID)).decode("utf-8", "replace").strip()
             if error.code in BUSY and attempt < tries:
                 sleep(min(_retry_after(error.headers.get("Retry-After")) or wait * 2 ** (attempt - 1), LONGEST_WAIT))
                 continue

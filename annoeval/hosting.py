@@ -37,6 +37,21 @@ def by_links() -> bool:
     return os.environ.get("ANNOEVAL_ACCESS", "open").strip().lower() == "links"
 
 
+def shared() -> bool:
+    """Whether others than who runs the server may use it: by links, or from other machines."""
+    return by_links() or not only_here() or on_community_cloud()
+
+
+def judge_address() -> str:
+    """The only API that a shared server sends its key to: `ANNOEVAL_JUDGE_URL`; "" where none is set."""
+    return os.environ.get("ANNOEVAL_JUDGE_URL", "").strip()
+
+
+def on_community_cloud() -> bool:
+    """Whether this is a server of Streamlit's Community Cloud, which runs what it mounts at /mount/src."""
+    return os.path.isdir("/mount/src")
+
+
 def links_held(cookies: Mapping[str, str]) -> list[str]:
     """The tokens of the links that a browser holds."""
     return [t for t in cookies.get(LINKS, "").split(".") if 20 <= len(t) <= 64][:MOST_LINKS]
@@ -54,12 +69,12 @@ def days_kept() -> int | None:
 
 
 def passing() -> bool:
-    """Whether what is stored goes with the next restart: `ANNOEVAL_PASSING=1`, or a server of Streamlit's Community
-    Cloud without a database of its own (it runs what it mounts at /mount/src)."""
+    """Whether what is stored goes with the next restart: `ANNOEVAL_PASSING=1`, or Streamlit's Community Cloud without a
+    database of one's own."""
     if os.environ.get("ANNOEVAL_DATABASE_URL"):
         return False
     said = os.environ.get("ANNOEVAL_PASSING", "").strip()
-    return said not in ("", "0") if said else os.path.isdir("/mount/src")
+    return said not in ("", "0") if said else on_community_cloud()
 
 
 def known_host(header: str) -> bool:

@@ -1,8 +1,8 @@
 """How often intervals from an audit hold the truth: ours beside other methods on the same simulated audits.
 
 `python -m benchmarks.coverage [RUNS] [DISTINCT]` prints the table of docs/truth.md: RUNS audits a cell (2,000), fewer
-where more than DISTINCT different ones came (400), since each of these is worked out once. The short form in the tests
-takes few cells.
+where more than DISTINCT different ones came (2,000), since each of these is worked out once. The short form in the
+tests takes few cells.
 """
 
 from __future__ import annotations
@@ -205,4 +205,4 @@ def table(runs: int, distinct: int, of: Iterable[Cell] | None = None) -> list[He
 
 if __name__ == "__main__":
     given = [int(x) for x in sys.argv[1:]]
-    table(*(given + [2000, 400][len(given) :]))
+    table(*(given + [2000, 2000][len(given) :]))

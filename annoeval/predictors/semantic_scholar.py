@@ -21,13 +21,14 @@ def s2_prediction(id: str, url: str = URL, **asking: Any) -> Document:
     the environment variable S2_API_KEY is sent where there is one. asking: `timeout`, `tries`, `wait` as in
     `asking.ask`. A field that the API has not is None. Raises PredictionError.
     """
-    key = os.environ.get("S2_API_KEY")
+    key = os.environ.get("S2_API_KEY", "").strip()
     what = f"Semantic Scholar on {id}"
     answer = ask(
         f"{url.rstrip('/')}/graph/v1/paper/{quote(id, safe=':')}?fields={FIELDS}",
         what=what,
         headers={"Accept": "application/json", **({"x-api-key": key} if key else {})},
         failure=PredictionError,
+        secret=key,
         **asking,
     )
     try:

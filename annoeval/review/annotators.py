@@ -81,10 +81,14 @@ def _link(store: Store, study: str) -> dict[str, str]:
 
 
 def annotators_of(store: Store, study: str) -> list[Annotator]:
-    """Those of a study, in the order they were invited; who withdrew among them."""
+    """Those of a study, in the order they were invited; who withdrew among them. Their links are for its owner: whoever
+    has one answers under its name."""
     query = select(annotators).where(annotators.c.study == study).order_by(annotators.c.invited, annotators.c.name)
     with store.database.read(study) as connection:
-        return [_annotator(store, r) for r in connection.execute(query).mappings()]
+        found = [_annotator(store, r) for r in connection.execute(query).mappings()]
+    access = store.database.access
+    shown = access is None or access.role(study) == Role.OWNER
+    return found if shown else [replace(a, token="") for a in found]
 
 
 def by_token(store: Store, token: str) -> Annotator:
@@ -115,11 +119,12 @@ def debrief(store: Store, who: Annotator, words: str) -> None:
 
 
 def withdraw(store: Store, who: Annotator) -> None:
-    """Someone takes part no longer: the answers leave every figure at once, and that there was one stays counted."""
+    """Someone takes part no longer: the answers leave every figure at once, and what was said of oneself is deleted;
+    that there was one stays counted."""
     with store.database.write(who.study) as connection:
-        time = ledger.now().isoformat()
+        gone = {"withdrawn": ledger.now().isoformat(), "background": None, "debrief": None}
         mine = (annotators.c.digest == who.digest) & annotators.c.withdrawn.is_(None)
-        if connection.execute(update(annotators).where(mine).values(withdrawn=time, debrief=None)).rowcount:
+        if connection.execute(update(annotators).where(mine).values(**gone)).rowcount:
             ledger.append(connection, who.study, {"reviewer": who.name, "action": "withdraw"})
 
 

@@ -62,7 +62,8 @@ class Remembered:
 
 def key(given: str | None = None) -> str | None:
     """The key for the API: the one handed over, else the environment's (`KEYS`); None for a server without keys."""
-    return given or next((os.environ[name] for name in KEYS if os.environ.get(name)), None)
+    found = (given or "", *(os.environ.get(name, "") for name in KEYS))
+    return next((k for k in map(str.strip, found) if k), None)
 
 
 def cost(cases: Sequence[Case], settings: Settings, remembered: Remembered | None = None) -> Cost:
@@ -178,23 +179,17 @@ class _Run:
     def _post(self, body: Mapping[str, Any]) -> bytes:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {self._key}"} if self._key else {})
         s = self.settings
-        try:
-            return ask(
-                f"{s.url.rstrip('/')}/chat/completions",
-                what=s.model,
-                data=json.dumps(body).encode(),
-                headers=headers,
-                timeout=s.timeout,
-                tries=s.tries,
-                wait=s.wait,
-                sleep=self._sleep,
-            ).body
-        except NoAnswer as failed:
-            if self._key and self._key in str(failed):  # some servers repeat the key that they refuse
-                hidden = NoAnswer(str(failed).replace(self._key, "…"))
-                hidden.status = failed.status
-                raise hidden from None
-            raise
+        return ask(
+            f"{s.url.rstrip('/')}/chat/completions",
+            what=s.model,
+            data=json.dumps(body).encode(),
+            headers=headers,
+            timeout=s.timeout,
+            tries=s.tries,
+            wait=s.wait,
+            sleep=self._sleep,
+            secret=self._key,
+        ).body
 
     def _pace(self) -> None:
         """Wait for this request's turn, so that no more than `per_minute` start in a minute."""

@@ -8,9 +8,10 @@ import streamlit as st
 
 from annoeval.answers.dirty import how_dirty
 from annoeval.evaluation.dirty import Dirty, dirty
+from annoeval.review.roles import Role
 from annoeval.study import Study
 from annoeval.tables.repairs import applied
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.page import answer
 from annoeval.ui.remarks import apply_options
 from annoeval.words import plain
@@ -35,8 +36,9 @@ def said_and_mended(study: Study, dimension: str, raters: Sequence[str], sentenc
     answer(f"{sentence} {how_dirty(found)}")
     id, whole = state.study_id(), state.whole()
     if id is not None and whole is not None:
-        st.button(
+        allowed.button(
             plain(found.repair.title),
+            needs=Role.OWNER,
             key=f"_merge_{dimension}",
             icon=":material/build:",
             on_click=apply_options,

@@ -31,7 +31,7 @@ from annoeval.review.audits import draw, say_why, waiting
 from annoeval.review.rule import Rule
 from annoeval.statistics.partial.looks import MOST_PLANNED
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.page import answer, button, is_narrow, quiet, say, section
 from annoeval.ui.page import draw as chart
 from annoeval.ui.results import result
@@ -125,7 +125,12 @@ def _ask(dimension: str) -> None:
             say_why(state.store(), str(state.study_id()), dimension, why, state.person() or "?")
 
     st.segmented_control(
-        "How were the reviewed items picked?", list(WHY), key="ae_why", format_func=WHY.__getitem__, on_change=told
+        "How were the reviewed items picked?",
+        list(WHY),
+        key="ae_why",
+        format_func=WHY.__getitem__,
+        on_change=told,
+        disabled=not allowed.may(),
     )
 
 
@@ -185,7 +190,7 @@ def _looks(study: Study, dimension: str) -> int:
 
 def _add(dimension: str, found: Plan, sizes: int | Mapping[str, int], looks: int, what: str) -> None:
     n = sizes if isinstance(sizes, int) else sum(sizes.values())
-    st.button(
+    allowed.button(
         f"Add {count(n, 'item')} to the queue{what}",
         icon=":material/playlist_add:",
         key=f"ae_audit{'_apart' if what else ''}",
@@ -205,7 +210,7 @@ def _by_number(study: Study, dimension: str) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key="ae_plan"):
         n = st.number_input("Audit", 1, len(study.items), min(30, len(study.items)), key="ae_audit_size", width=140)
         looks = _looks(study, dimension)
-        st.button(
+        allowed.button(
             f"Add {count(n, 'item')} to the queue",
             icon=":material/playlist_add:",
             key="ae_audit",

@@ -12,9 +12,10 @@ from annoeval.export import to_csv
 from annoeval.opening import readings_of, without_items
 from annoeval.protocols import protocol_of
 from annoeval.review import transfer, versions
+from annoeval.review.roles import Role
 from annoeval.review.taken_back import Brought, brought, take_back
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.page import quiet
 from annoeval.ui.uploads import contents, forget
 from annoeval.words import count, listed, plain, short
@@ -42,6 +43,9 @@ def files_menu(id: str, study: Study) -> None:
             )
             _published(study)
             _template(id, study)
+        if not allowed.may(Role.OWNER):
+            quiet("Its files are changed by the study's owner.")
+            return
         if busy != ["replace"]:
             _uploaded(id, "add", "Add a scored spreadsheet or another rater's file", _adding)
         if busy != ["add"]:
@@ -129,9 +133,10 @@ def _kept(key: str, seen: object, make: Callable[[], Any]) -> Any:
 def _adding(id: str, files: list[versions.File]) -> None:
     store = state.store()
     seen = (id, [(n, len(d), hash(d)) for n, d in files], store.version(id))
-    if _kept("_adding_beside", seen, lambda: without_items(readings_of(files))):
-        quiet("Automatic metrics, which nobody judged: they join the items by paper or domain, and change no score.")
-        st.button("Attach these metrics", key=f"_add_go_{id}", type="primary", on_click=_attach, args=(id, files))
+    beside = _kept("_adding_beside", seen, lambda: _beside(id, files))
+    if beside:
+        quiet(beside)
+        st.button("Attach", key=f"_add_go_{id}", type="primary", on_click=_attach, args=(id, files))
         return
     rater = (
         st.text_input(
@@ -161,6 +166,14 @@ def _adding(id: str, files: list[versions.File]) -> None:
         on_click=_add,
         args=(id, change),
     )
+
+
+def _beside(id: str, files: list[versions.File]) -> str:
+    """What files tell that stand beside the study's own, in a sentence; "" for files that bring answers."""
+    readings = readings_of(files)
+    if without_items(readings):
+        return "Automatic metrics, which nobody judged: they join the items by paper or domain, and change no score."
+    return protocol_of(state.store().base(id)).beside(readings)
 
 
 def _attach(id: str, files: list[versions.File]) -> None:

@@ -11,8 +11,9 @@ from annoeval.answers.found import Need, needs, what_we_found
 from annoeval.protocols import protocol_of
 from annoeval.review import remembered
 from annoeval.review.deletion import delete
+from annoeval.review.roles import Role
 from annoeval.study import Study
-from annoeval.ui import pages, prescoring, scorers, state
+from annoeval.ui import allowed, pages, prescoring, scorers, state
 from annoeval.ui.files import files_menu
 from annoeval.ui.intake import because, read_again
 from annoeval.ui.mapping import mapping_form
@@ -42,7 +43,8 @@ def found_card(id: str, study: Study) -> None:
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
             section("What we found")
-            _menu(id, study)
+            if allowed.may(Role.OWNER):
+                _menu(id, study)
         files = state.store().file_names(id)
         say(what_we_found(study, files, protocol.title.lower(), because(id, study.options)))
         _said_before(id, study)
@@ -50,15 +52,21 @@ def found_card(id: str, study: Study) -> None:
             answer(sentence)
         prescoring.progress(id)
         prescoring.evidence_wanted(id, study)
-        opened = form_is_open()
+        opened = form_is_open() and allowed.may(Role.OWNER)
         if not opened:  # the form shows the columns itself, before and after
             preview(study)
         with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
             remarks(id, study)
             files_menu(id, study)
             label = "Leave the columns as they are" if opened else "Change what the columns mean"
-            st.button(
-                label, type="tertiary", icon=":material/tune:", key="_toggle", on_click=_change, args=(not opened,)
+            allowed.button(
+                label,
+                needs=Role.OWNER,
+                type="tertiary",
+                icon=":material/tune:",
+                key="_toggle",
+                on_click=_change,
+                args=(not opened,),
             )
             if not study.of_kind("ai"):
                 prescoring.score_button(id, "tertiary", key="score_in_card")
@@ -152,8 +160,9 @@ def _get(id: str, name: str, need: Need | None) -> None:
     elif need.action == "review":
         _link(name, "review", "Judge items", "checklist_rtl")
     elif need.action == "map":
-        st.button(
+        allowed.button(
             "Name the column",
+            needs=Role.OWNER,
             type="tertiary",
             icon=":material/tune:",
             key=f"_map_for_{name}",

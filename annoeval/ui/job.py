@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from annoeval.scoring.embedding_process import LOADING, loading
+from annoeval.ui import allowed
 from annoeval.ui.page import quiet, say
 from annoeval.ui.work import Job, work
 from annoeval.words import plain
@@ -51,4 +52,4 @@ def _under_way(name: str) -> None:
         if job.stop.is_set():
             quiet("Stopping …")
         else:
-            st.button("Stop", icon=":material/stop:", key=f"_stop_{name}", on_click=work().stop, args=(name,))
+            allowed.button("Stop", icon=":material/stop:", key=f"_stop_{name}", on_click=work().stop, args=(name,))

@@ -8,9 +8,10 @@ from typing import Any, Literal
 import streamlit as st
 
 from annoeval.protocols import protocol_of
+from annoeval.review.roles import Role
 from annoeval.scoring.embedding_process import get_ready
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.job import follow
 from annoeval.ui.page import say
 from annoeval.ui.uploads import contents, forget
@@ -60,7 +61,7 @@ def score_button(study: str, kind: Kind = "secondary", key: str = "score") -> No
         return
     if protocol_of(state.store().base(study)).embeds(names[0]):
         get_ready()
-    st.button(
+    allowed.button(
         "Score with AI",
         icon=":material/smart_toy:",
         type=kind,
@@ -79,11 +80,13 @@ def evidence_wanted(id: str, study: Study) -> None:
     say(want.sentence)
     with st.container(horizontal=True, gap="small"):
         for n, (label, endings) in enumerate(want.files):
-            with st.popover(label, icon=":material/attach_file:", width="content"):
+            with st.popover(
+                label, icon=":material/attach_file:", width="content", disabled=not allowed.may(Role.OWNER)
+            ):
                 _attach(id, f"_attach_{id}_{n}_{st.session_state.get('_attach_turn', 0)}", endings)
         if want.other:
             label, scorer = want.other
-            st.button(label, key=f"_other_{id}", icon=":material/smart_toy:", on_click=start, args=(id, scorer))
+            allowed.button(label, key=f"_other_{id}", icon=":material/smart_toy:", on_click=start, args=(id, scorer))
 
 
 def _attach(id: str, key: str, endings: Sequence[str]) -> None:

@@ -7,9 +7,10 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.review.roles import Role
 from annoeval.study import Study, problems_table
 from annoeval.tables.repairs import Repair, applied, repairs_for, undone
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.page import quiet
 from annoeval.ui.tables import table
 from annoeval.words import short
@@ -43,8 +44,9 @@ def remarks(id: str, study: Study) -> None:
         for n, repair in enumerate(offered):
             with st.container(horizontal=True, vertical_alignment="center"):
                 quiet(short(repair.effect, 300))
-                st.button(
+                allowed.button(
                     repair.title,
+                    needs=Role.OWNER,
                     key=f"_repair_{id}_{n}",
                     icon=":material/build:",
                     on_click=apply_options,
@@ -52,8 +54,9 @@ def remarks(id: str, study: Study) -> None:
                 )
         if done:
             last, without = done
-            st.button(
+            allowed.button(
                 f"Undo: {last}",
+                needs=Role.OWNER,
                 key=f"_unrepair_{id}",
                 icon=":material/undo:",
                 on_click=apply_options,

@@ -8,11 +8,12 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval import hosting
 from annoeval.protocols import Means, protocol_of
 from annoeval.scoring.account import account
 from annoeval.scoring.judge_terms import KEYS, QUESTION, Settings
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import prescoring, state
+from annoeval.ui import allowed, prescoring, state
 from annoeval.ui.page import quiet, say
 from annoeval.ui.recut import cut_key, recut
 from annoeval.words import plain
@@ -22,12 +23,17 @@ def choose(id: str) -> None:
     """The button that opens the choice; nothing where there is nothing to choose, or while scoring runs."""
     if len(prescoring.offered(id)) < 2 or prescoring.running(id):
         return
-    if st.button("Choose the AI scorer", type="tertiary", icon=":material/tune:", key=f"_scorer_{id}"):
+    if allowed.button("Choose the AI scorer", type="tertiary", icon=":material/tune:", key=f"_scorer_{id}"):
         _choice(id)
 
 
 @st.dialog("Choose the AI scorer", width="medium")
 def _choice(id: str) -> None:
+    contents(id)
+
+
+def contents(id: str) -> None:
+    """What the dialog holds."""
     study = state.store().base(id)
     protocol, names = protocol_of(study), prescoring.offered(id)
     scorer = st.radio(
@@ -49,7 +55,7 @@ def _choice(id: str) -> None:
     cuts = protocol.thresholds(scorer)
     if cuts or protocol.embeds(scorer):
         with st.expander("Model and cuts"):
-            if protocol.embeds(scorer):
+            if protocol.embeds(scorer) and not hosting.shared():  # no visitor makes a server load what they name
                 model = st.text_input(
                     "Embedding model",
                     placeholder="The packaged one (all-MiniLM-L6-v2)",
@@ -90,7 +96,14 @@ def secret() -> str | None:
 
 
 def _judge(id: str, study: Study, scorer: str) -> Settings | None:
-    """What the judge is asked, as the fields say; None where they don't suffice yet."""
+    """What the judge is asked, as the fields say; None where they don't suffice yet.
+
+    A shared server asks the API it was given and no other: an address that a visitor types would get its key.
+    """
+    given = hosting.judge_address()
+    if hosting.shared() and not given:
+        say("On this server no model judges: whoever runs it says by ANNOEVAL_JUDGE_URL which API is asked.")
+        return None
     last = next(
         (
             found
@@ -100,7 +113,9 @@ def _judge(id: str, study: Study, scorer: str) -> Settings | None:
         None,
     )
     left, right = st.columns(2)
-    url = left.text_input("Address of the API", placeholder="https://…/v1", key=f"_url_{id}")
+    url = given or left.text_input("Address of the API", placeholder="https://…/v1", key=f"_url_{id}")
+    if given:
+        left.text_input("Address of the API", given, disabled=True, key=f"_given_{id}")
     model = right.text_input("Model", key=f"_judge_model_{id}")
     question = st.text_area("Question", last.cut if last else QUESTION, height=100, key=f"_question_{id}")
     rubric = st.text_area("Rubric", placeholder="The published rubric of each question", height=68, key=f"_rubric_{id}")

@@ -1,4 +1,4 @@
-"""Who sends a request: the links that its browser holds, or the token it brings."""
+"""Who sends a request: the links that its browser holds, the token it brings, or the account in a picture's address."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ def store() -> Store:
 def store_for(request: Request) -> Store:
     """The store as whoever sends this request may use it."""
     from annoeval.review.grants import access
+    from annoeval.review.seal import account_of
 
     whole = store()
     if not hosting.by_links():
         return whole
     sent = bearer(request)
-    return whole.seen_by(access(whole, [*([sent] if sent else []), *hosting.links_held(request.cookies)]))
+    tokens = [*([sent] if sent else []), *hosting.links_held(request.cookies)]
+    return whole.seen_by(access(whole, tokens, account_of(whole.home, request.query_params.get("as", ""))))
 
 
 def bearer(request: Request) -> str:

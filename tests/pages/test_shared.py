@@ -1,10 +1,14 @@
 """Pages on a server where links count: what a visitor sees, may press, and is told."""
 
+import html
+import re
+
 import pytest
 import streamlit as st
 
 from annoeval.review.grants import give, given, shown
 from annoeval.review.roles import Role
+from annoeval.review.seal import account_of
 from annoeval.ui import notices, share, state
 
 FILE = "item_id,rater,label\n" + "".join(f"{n},Ana,x\n{n},Ben,{'xy'[n % 2]}\n" for n in range(1, 9))
@@ -104,3 +108,19 @@ def test_urls_and_markdown_in_names_are_text(store, add, visit, monkeypatch):
         for element in page.app.get("html"):
             assert "<script>alert" not in element.proto.body
     st.cache_data.clear()
+
+
+def test_a_page_hands_its_account_on_to_the_papers_it_shows(links, store, add, visit, monkeypatch):
+    from tests.scoring.drawn_papers import Drawn
+
+    paper = Drawn().lines(60, 100, "Figure 1: Waders.").data()
+    rows = "pdf,type,element_id,caption,vlm_description\n" + "".join(
+        f"w.pdf,figure,e{n},Waders.,A chart.\n" for n in range(3)
+    )
+    id = store.add_study([("f.csv", rows.encode()), ("w.pdf", paper)])
+    give(store, id, Role.REVIEWER, "Ana", account="ben@example.org")
+    monkeypatch.setattr(state, "account", lambda: "ben@example.org")
+    page = visit("review", study=id).sound()
+    (drawn,) = [e.proto.body for e in page.app.get("html") if "<img src=" in e.proto.body]
+    seal = html.unescape(re.findall(r'src="api/studies/[^"]*as=([^"&]+)"', drawn)[0])
+    assert account_of(store.home, seal) == "ben@example.org"

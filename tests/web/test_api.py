@@ -1,7 +1,9 @@
 """Studies sent and read without a browser, and links that open them."""
 
+import base64
 import io
 import json
+import time
 import zipfile
 
 import pytest
@@ -9,6 +11,9 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from annoeval import hosting
+from annoeval.review.grants import give, take
+from annoeval.review.roles import Role
+from annoeval.review.seal import sealed
 from annoeval.web.api import routes
 from annoeval.web.visitor import store
 
@@ -140,3 +145,25 @@ def test_sql_in_labels_is_a_label(client):
     assert len(store().studies()) == 1
     store().decide(told["study"], "1", "label", label, reviewer="Robert'); DROP TABLE events; --")
     assert len(store().events(told["study"])) == 1
+
+
+def test_an_account_gets_pictures_by_the_address_that_its_page_gave_and_none_once_its_role_is_taken(shared):
+    from tests.scoring.drawn_papers import Drawn
+
+    whole = store()
+    id = whole.add_study([("f.csv", FILE), ("w.pdf", Drawn().lines(60, 100, "Figure 1: Waders.").data())])
+    owner, ben = give(whole, id, Role.OWNER, "Ana"), give(whole, id, Role.VIEWER, "Ana", account="Ben@example.org")
+    assert owner.open
+
+    def status(seal):
+        return shared.get(f"/api/studies/{id}/pages/w.pdf", params={"page": 1, "as": seal}).status_code
+
+    seal = sealed(whole.home, "ben@example.org")
+    until, said, mark = seal.split(".")
+    other = base64.urlsafe_b64encode(b"eve@example.org").decode().rstrip("=")
+    assert status(seal) == 200
+    wrong = ["", "x", "..", f"{until}.{said}.", f"{until}.{other}.{mark}", f"{int(until) + 3600}.{said}.{mark}"]
+    assert [status(w) for w in [*wrong, sealed(whole.home, "eve@example.org")]] == [404] * 7
+    assert status(sealed(whole.home, "ben@example.org", time.time() - 2 * 3600)) == 404  # has ended
+    take(whole, id, ben.id, "Ana")
+    assert status(seal) == 404

@@ -5,8 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from annoeval.review.design import Design, keep, pictured, visible
+from annoeval.review.roles import Role
 from annoeval.study import Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.page import quiet
 from annoeval.words import listed, plain
 
@@ -54,7 +55,7 @@ def design_form(id: str, design: Design, base: Study, begun: bool) -> None:
             seed = st.number_input("Seed of the orders", 0, value=design.seed, disabled=begun)
         pause = st.checkbox("Offer a break after 50 items", design.pause)
         debrief = st.text_input("Question at the end (blank: none)", design.debrief, max_chars=500)
-        if not st.form_submit_button("Save the design", type="primary"):
+        if not allowed.form_button("Save the design", needs=Role.OWNER, type="primary"):
             return
         if k > seats:
             st.error(f"{k} annotators per item need at least {k} in all.")

@@ -5,13 +5,17 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from annoeval.reading.pictures import KINDS
 from annoeval.review import annotators
 from annoeval.review.annotating import progress
 from annoeval.review.design import Design, design_of, first
-from annoeval.review.pictures import all_pictures
+from annoeval.review.of_server import server_store
+from annoeval.review.pictures import all_pictures, unshown_names
+from annoeval.review.roles import Role
 from annoeval.review.sampling import draw
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
+from annoeval.ui.annotate.ahead import make_ahead, unread
 from annoeval.ui.annotate.designing import design_form
 from annoeval.ui.annotate.link import link
 from annoeval.ui.annotate.taken_away import taken_away
@@ -29,6 +33,7 @@ SHOWN = {
     "hidden": "Hidden items right",
     "proficiency": "English",
     "background": "Background",
+    "debrief": "Said at the end",
 }
 
 
@@ -93,7 +98,7 @@ def _annotators(id: str, found: pd.DataFrame, design: Design) -> None:
             placeholder="A1, A2, … where left blank",
             help="Stands beside the answers in every table and file. Don't use real names.",
         )
-        if st.form_submit_button("Invite", icon=":material/person_add:", type="primary", disabled=full):
+        if allowed.form_button("Invite", needs=Role.OWNER, icon=":material/person_add:", type="primary", disabled=full):
             try:
                 annotators.invite(store, id, name)
             except AnnoevalError as error:
@@ -103,7 +108,7 @@ def _annotators(id: str, found: pd.DataFrame, design: Design) -> None:
     if full:
         quiet(f"All {count(design.seats, 'seat')} of the design are taken.")
     open_ = found[found["state"] != "withdrew"]
-    if len(open_):
+    if len(open_) and allowed.may(Role.OWNER):
         with st.expander("Links", icon=":material/link:", expanded=here <= 3):
             quiet("Whoever has a link answers under its name: send each to one person only.")
             for row in open_.itertuples():
@@ -135,6 +140,8 @@ def _pictures(id: str, base: Study) -> None:
     """How many items have a picture, which have none, and where several were made of one."""
     store = state.store()
     found = all_pictures(store, id)
+    make_ahead(server_store(), id, [its[-1] for its in found.values()])
+    names = {its[-1] for its in found.values()}
     lacking = [i for i in base.items.index if i not in found]
     several = [i for i, its in found.items() if len(its) > 1]
     with st.expander(
@@ -145,6 +152,13 @@ def _pictures(id: str, base: Study) -> None:
         if several:
             last = f"{several[0]}: {found[several[0]][-1]}"
             quiet(f"{count(len(several), 'item')} have several pictures; the last iteration is shown ({last}).")
+        damaged, others = [n for n in unread(id) if n in names], unshown_names(store, id)
+        if damaged:
+            quiet(f"Nobody sees what can't be read: {listed(damaged, 8)}. Save it again, smaller, under another name.")
+        if others:
+            quiet(f"Not shown: {listed(others, 8)}. Save them as {KINDS}.")
+        if not allowed.may(Role.OWNER):
+            return
         turn = st.session_state.get("_pictures_turn", 0)
         key = f"_pictures_{id}_{turn}"
         dropped = st.file_uploader(

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pandas as pd
 import streamlit as st
@@ -15,6 +14,7 @@ from annoeval.review.pictures import picture
 from annoeval.scoring.geometry import outline_points
 from annoeval.study import Study
 from annoeval.ui import state
+from annoeval.ui.pictures import picture_address
 from annoeval.words import NONE, count, number
 
 STATIC = Path(__file__).resolve().parents[1] / "static"
@@ -40,7 +40,7 @@ def overlay(
         "version": f"{study.digest} {who} {image}",
         "width": width,
         "height": height,
-        "picture": f"api/studies/{quote(id)}/pictures/{quote(named)}" if _has(id, named) else None,
+        "picture": picture_address("pictures", id, named) if _has(id, named) else None,
         "shapes": [{k: s[k] for k in ("id", "side", "outcome", "title", "path")} for s in shapes],
         "selected": list(selected),
         "words": f"{image}: {count(len(shapes), 'drawn object')}",

@@ -11,7 +11,7 @@ from annoeval.charts.boxes import waterfall
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.study import SCORE
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.choice import choose
 from annoeval.ui.matching.overlay import overlay
 from annoeval.ui.matching.sheet import worst_first
@@ -122,11 +122,11 @@ def _decide(study: Study, mine: pd.DataFrame, one: pd.Series, rules: Rules) -> N
             value = st.number_input(
                 "Score", 0.0, float(rules.most), float(one["final_score"]), key=f"_score_{mark}", width=130
             )
-            st.button("Set the score", on_click=_set, args=(object_id, value, note), key=f"_set_{mark}")
-            st.button("Break the pair", on_click=_pair, args=(object_id, None, note), key=f"_break_{mark}")
+            allowed.button("Set the score", on_click=_set, args=(object_id, value, note), key=f"_set_{mark}")
+            allowed.button("Break the pair", on_click=_pair, args=(object_id, None, note), key=f"_break_{mark}")
         else:
             _partner(mine, one, note, mark)
-        st.button("Undo", icon=":material/undo:", type="tertiary", on_click=_undo, key="_undo_pair")
+        allowed.button("Undo", icon=":material/undo:", type="tertiary", on_click=_undo, key="_undo_pair")
     if said := st.session_state.pop("_matching_said", None):
         quiet(said)
     _history(one)
@@ -145,7 +145,7 @@ def _partner(mine: pd.DataFrame, one: pd.Series, note: str, mark: str) -> None:
     }
     partner = st.selectbox("Pair with", list(names), format_func=lambda k: names[k], key=f"_with_{mark}")
     drawn, truth = (one["object_id"], partner) if other == "missed" else (partner, one["truth_id"])
-    st.button("Make the pair", on_click=_pair, args=(drawn, truth, note), key=f"_make_{mark}")
+    allowed.button("Make the pair", on_click=_pair, args=(drawn, truth, note), key=f"_make_{mark}")
 
 
 def _history(one: pd.Series) -> None:

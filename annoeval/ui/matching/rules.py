@@ -18,7 +18,7 @@ from annoeval.protocols.boxes.unnamed import NUMBERS as NUMBERS_ARE
 from annoeval.protocols.boxes.unnamed import OPEN
 from annoeval.review import rubric
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.page import quiet
 from annoeval.ui.tables import table
 from annoeval.words import count
@@ -37,7 +37,7 @@ def ask_truth(study: Study) -> None:
     names = list(map(str, study.options["submissions"]))
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = st.selectbox("Which is the ground truth?", names, width=320)
-        if st.button("Grade the others against it", type="primary", icon=":material/select_all:"):
+        if allowed.button("Grade the others against it", type="primary", icon=":material/select_all:"):
             keep(replace(Rules.of(study.options.get("rules")), truth=chosen, compared={}))
             st.rerun()
 
@@ -51,7 +51,7 @@ def ask_numbers(study: Study) -> bool:
         now = rules_of(study)
         with st.container(horizontal=True, gap="small"):
             for kind, words in NUMBERS_ARE.items():
-                st.button(
+                allowed.button(
                     f"They are {words}", on_click=keep, args=(replace(now, numbers=kind),), key=f"_numbers_{kind}"
                 )
     return bool(waiting)
@@ -96,7 +96,7 @@ def rules_view(study: Study) -> None:
                     quiet(f"The weights add up to {now.most:g}.")
         if attributes:
             wanted["compared"] = _compared(now, labels, attributes)
-        if st.form_submit_button("Save the rules", type="primary"):
+        if allowed.form_button("Save the rules", type="primary"):
             try:
                 changed = Rules.of(wanted)
                 if changed != now:
@@ -141,8 +141,8 @@ def joins_proposed(study: Study, now: Rules) -> None:
         )
         with st.popover("See what matches", type="tertiary"):
             table(called.rename_axis("image").rename("also called").reset_index(), "image_names")
-        st.button("They are the same", on_click=keep, args=(replace(now, images=BY_NAME),))
-        st.button("Keep them apart", on_click=keep, args=(replace(now, images=AS_NAMED),), type="tertiary")
+        allowed.button("They are the same", on_click=keep, args=(replace(now, images=BY_NAME),))
+        allowed.button("Keep them apart", on_click=keep, args=(replace(now, images=AS_NAMED),), type="tertiary")
 
 
 def _file(now: Rules) -> None:
@@ -156,8 +156,8 @@ def _file(now: Rules) -> None:
             on_click="ignore",
             icon=":material/download:",
         )
-        given = st.file_uploader("Use the rules of a file", type="json", key="_rules_file")
-    if given is not None and st.button("Use these rules", key="_use_rules"):
+        given = st.file_uploader("Use the rules of a file", type="json", key="_rules_file", disabled=not allowed.may())
+    if given is not None and allowed.button("Use these rules", key="_use_rules"):
         try:
             keep(replace(Rules.read(given.getvalue()), truth=now.truth))
             st.rerun()

@@ -39,7 +39,7 @@ def of_desk(desk: Desk) -> Card:
             list(desk.rubric.tags),
             _judged_text(desk),
         ),
-        _said(desk, scale) if desk.open_eyed else (),
+        said(desk, scale) if desk.open_eyed else (),
         not desk.open_eyed,
         [question(desk.place, desk.item or "", d) for d in following] if desk.item not in desk.sent_back else (),
         ("back", "next", "skip", "undo", "redo", *(() if desk.open_eyed else ("reveal",))),
@@ -141,7 +141,7 @@ def _digit(value: Any) -> str | None:
     return str(int(value)) if float(value).is_integer() and 0 <= value <= 9 else None
 
 
-def _said(desk: Desk, scale: Scale) -> list[Said]:
+def said(desk: Desk, scale: Scale) -> list[Said]:
     """What the AI and others said."""
     scores = ai_scores(desk.study_id, desk.study.digest, desk.focus)
     ai = scores.get(desk.item or "")

@@ -13,7 +13,7 @@ from annoeval.protocols.protocol import Protocol
 from annoeval.review import assignments
 from annoeval.review.rule import Rule, middle, noted, reviewable, scored, scorers
 from annoeval.study import Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.review.desk import AT, BACK, MINE, SCOPE, SECOND, put_rule, rule_in_address
 from annoeval.words import count, plain
 
@@ -189,7 +189,8 @@ def _saved(rule: Rule) -> None:
             assignments.save_queue(store, study_id, st.session_state["ae_q_name"], rule, state.person())
             st.session_state["ae_q_name"] = ""
 
-    st.text_input("Save this queue as", key="ae_q_name", placeholder="A name for the team", on_change=save)
+    if allowed.may():
+        st.text_input("Save this queue as", key="ae_q_name", placeholder="A name for the team", on_change=save)
 
 
 def _scope() -> None:

@@ -9,9 +9,11 @@ from typing import Any
 import streamlit as st
 
 from annoeval.review.audit_progress import Progress, progress_of
+from annoeval.review.roles import Role
 from annoeval.study import Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.components.answer_card import answer_card
+from annoeval.ui.page import quiet, say
 from annoeval.ui.review import actions, card, more
 from annoeval.ui.review.desk import Desk
 from annoeval.ui.review.keys import help_dialog
@@ -24,7 +26,9 @@ def show(desk: Desk) -> None:
     """Progress, the card, and the way back and forth."""
     _progress(desk)
     with st.container(border=True, key="ae_judge", gap="small"):
-        if not desk.person:
+        if not allowed.may():
+            _seen_only(desk)
+        elif not desk.person:
             ask_name("Start reviewing")
         else:
             _card(desk)
@@ -86,11 +90,25 @@ def ask_name(do: str) -> None:
             st.rerun()
 
 
-def _card(desk: Desk) -> None:
+def _seen_only(desk: Desk) -> None:
+    """The question and what was said of it, for a visitor who only looks."""
+    _asked(desk)
+    for said in card.said(desk, desk.study.dimensions[desk.focus]) if desk.open_eyed else ():
+        say(" ".join(w for w in (said.who, f"**{said.words}**" if said.words else "", said.more) if w))
+    quiet(allowed.WHOSE[Role.REVIEWER].replace("press this", "judge"))
+    if not desk.open_eyed:
+        st.button("Show", shortcut="B", type="tertiary", on_click=actions.reveal, args=(desk,), key="ae_reveal")
+
+
+def _asked(desk: Desk) -> None:
     scale = desk.study.dimensions[desk.focus]
     if len(desk.dimensions) > 1:
         _questions(desk)
     st.markdown(f"**{plain(scale.question or f'{scale.title or title(desk.focus)}?')}**")
+
+
+def _card(desk: Desk) -> None:
+    _asked(desk)
     answer_card(card.of_desk(desk), partial(actions.take, desk))
     if not desk.open_eyed:
         st.button("Show", shortcut="B", type="tertiary", on_click=actions.reveal, args=(desk,), key="ae_reveal")

@@ -6,6 +6,7 @@ import streamlit as st
 
 from annoeval.review.effect import Kappa
 from annoeval.review.store import Conflict
+from annoeval.ui import allowed
 from annoeval.ui.review import actions
 from annoeval.ui.review.desk import Desk, Saved
 from annoeval.words import ago, number, plain
@@ -17,6 +18,8 @@ def show(desk: Desk) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="ae_saved", gap="small"):
         if saved is None or saved.conflict is None:
             _later(desk)
+        if not allowed.may():
+            return
         say(desk, saved)
         if saved is not None and saved.undone:
             st.button("Redo", shortcut="Shift+U", type="tertiary", on_click=actions.redo, args=(desk,), key="ae_redo")

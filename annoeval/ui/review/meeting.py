@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from annoeval import hosting
-from annoeval.review import meeting
+from annoeval.review import ballots, meeting
 from annoeval.review.audit_progress import progress_of
 from annoeval.review.meeting import Meeting, Point
 from annoeval.review.minutes import minutes
 from annoeval.study import AnnoevalError
-from annoeval.ui import state
+from annoeval.ui import allowed, pages, state
 from annoeval.ui.page import quiet
 from annoeval.ui.review import evidence, votes
 from annoeval.ui.review.desk import ai_scores
@@ -64,7 +64,7 @@ def _start(study_id: str) -> None:
             left, right = st.columns(2)
             limit = left.number_input("Minutes", 1, 240, 12)
             size = right.number_input("Questions at most", 1, len(points), min(len(points), 20))
-            if st.form_submit_button("Start the meeting", type="primary"):
+            if allowed.form_button("Start the meeting", type="primary"):
                 opened = meeting.start(
                     store, study_id, state.person() or "?", people, name or "Meeting", limit, points[:size]
                 )
@@ -91,24 +91,29 @@ def _room(study_id: str, opened: Meeting) -> None:
     """Everyone's screen; it follows the others by itself."""
     store, person = state.store(), state.person()
     opened = meeting.of(store, opened.id)
-    if person and person not in (*opened.people, *meeting.without_vote(store, opened.study)):
+    if allowed.may() and person and person not in (*opened.people, *meeting.without_vote(store, opened.study)):
         opened = meeting.join(store, opened, person)
     point = meeting.current(store, opened)
     of, still = len(meeting.points_of(store, opened)), len(meeting.open_points(store, opened))
     done = of - still
     _bar(opened, done, of)
     if opened.ended or point is None:
-        if not opened.ended:
+        if not opened.ended and allowed.may():
             meeting.finish(store, opened, person or "?")
         rest = f", {taken:,} as the AI has it, without review" if (taken := meeting.accepted(store, opened)) else ""
         st.html(
             f'<p class="ae-answer">The meeting is over: <b>{done - taken} of {of}</b> '
             f"questions decided{rest}{f', {still:,} still open' if still else ''}.</p>"
         )
-        st.button("Other meetings", on_click=_open, args=(None,))
+        answers = ballots.answers_of(store, study_id)
+        if answers:
+            query = {"study": answers, "view": "variants"}
+            st.page_link(pages.page("review"), label="To the answers, where it is counted", query_params=query)
+        else:
+            st.button("Other meetings", on_click=_open, args=(None,))
         _minutes(study_id)
         return
-    if not opened.seconds_left():
+    if not opened.seconds_left() and allowed.may():
         _time_is_up(opened)
     shown = meeting.is_shown(store, opened, point)
     left, right = st.columns([1.9, 1], gap="medium")
@@ -134,7 +139,8 @@ def _bar(opened: Meeting, done: int, of: int) -> None:
                 st.markdown(f":material/timer: {left}", width="content")
                 with st.popover("Join", icon=":material/qr_code_2:", type="tertiary", key="ae_join"):
                     _link(opened)
-                _end(opened)
+                if allowed.may():
+                    _end(opened)
 
 
 def _link(opened: Meeting) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from annoeval.review import assignments, history
 from annoeval.review.ledger import Event
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.review import actions
 from annoeval.ui.review.desk import Desk, Saved
 from annoeval.words import ago, listed
@@ -21,6 +21,8 @@ MOST_EVENTS = 30
 def dialog(desk: Desk) -> None:
     """What is known of the item and what can be done with it; closed by what is done."""
     _history(desk)
+    if not allowed.may():
+        return
     people = sorted({who for d in desk.dimensions if not desk.hides(d) for who in desk.others(d)})
     done = bool(people) and _send_back(desk, people)
     if st.button("Leave this item out of the study", icon=":material/block:", type="tertiary", key="ae_exclude"):

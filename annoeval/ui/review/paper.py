@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from html import escape
-from urllib.parse import quote
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -13,6 +12,7 @@ from annoeval.review.papers import Place, Sheet, paper_of_item, place_of, sheet
 from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.page import quiet
+from annoeval.ui.pictures import picture_address
 
 ZOOMS = (1, 2, 3)
 
@@ -98,7 +98,7 @@ def _picked(at: str, key: str) -> None:
 
 
 def _drawn(study_id: str, file: str, page: int, zoom: int, paper: Sheet, place: Place | None) -> str:
-    address = f"api/studies/{quote(study_id)}/pages/{quote(file)}?page={page}&zoom={zoom}"
+    address = escape(picture_address("pages", study_id, file, page=page, zoom=zoom))
     mark = ""
     if place is not None and place.page == page and place.box is not None:
         mark = _mark(place.box, paper, place.what, "<i></i>")

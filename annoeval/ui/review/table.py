@@ -18,7 +18,7 @@ from annoeval.review.database import Unavailable
 from annoeval.review.hidden import hidden_from
 from annoeval.review.sheet import Edit
 from annoeval.study import AnnoevalError, Scale
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.components import sheet as part
 from annoeval.ui.components.sheet import Cell, Column, Row
 from annoeval.ui.review import actions, entry, line
@@ -37,7 +37,7 @@ def show(study_id: str, chosen: Filter) -> None:
     No fragment: a server that was started anew knows none of those on screen, and what was typed would wait for ever.
     """
     desk = sit_down(study_id, chosen)
-    if not desk.person:
+    if not desk.person and allowed.may():
         st.markdown("Give your name in the sidebar first: it stands beside each score.")
         return
     asked = frozenset().union(*set(desk.walk.needs))
@@ -70,7 +70,8 @@ def show(study_id: str, chosen: Filter) -> None:
         st.markdown(f":small[:gray[{count(len(ids), 'row')} · {plain(revision)}]]", width="content")
         if pages > 1:
             st.pagination(pages, key="ae_page", width="content")
-        _set_many(desk, shown, dimensions)
+        if allowed.may():
+            _set_many(desk, shown, dimensions)
     _below(desk)
 
 
@@ -97,6 +98,8 @@ def _rows(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> None:
     frame = sheet.rows(study, desk.standing, shown, dimensions, desk.person, ai, hidden)
     scores = [c for c in frame.columns if ":" in c and c.partition(":")[2] in dimensions]
     text = [c for c in frame.columns if c not in scores]
+    if not allowed.may():  # a visitor who only looks has no column to type in
+        scores = [c for c in scores if not c.startswith("mine:")]
     first = [c for c in study.evidence if c in text][:2]
     order = [*first, *scores, *[c for c in text if c not in first]]
     columns = [Column("item", "Item", width=90), *(_column(desk, c, dimensions) for c in order)]
@@ -235,9 +238,10 @@ def _below(desk: Desk) -> None:
     saved: Saved | None = st.session_state.get("_saved")
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content", key="ae_saved"):
-            line.say(desk, saved)
-            st.button("Undo", type="tertiary", icon=":material/undo:", on_click=actions.undo, args=(desk,))
-            st.button("Redo", type="tertiary", icon=":material/redo:", on_click=actions.redo, args=(desk,))
+            if allowed.may():
+                line.say(desk, saved)
+                st.button("Undo", type="tertiary", icon=":material/undo:", on_click=actions.undo, args=(desk,))
+                st.button("Redo", type="tertiary", icon=":material/redo:", on_click=actions.redo, args=(desk,))
         with st.container(horizontal=True, gap="small", width="content"):
             held = HELD_BACK if hidden_from(state.store(), desk.study_id, desk.person) else None
             for label, name, make in _files(desk):

@@ -9,7 +9,7 @@ import streamlit as st
 from annoeval.review import assignments, history, rubric
 from annoeval.review.walk import Walk
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.review import entry
 from annoeval.words import count, plain
 
@@ -38,7 +38,7 @@ def _deal(study_id: str, walk: Walk) -> None:
             5,
             help="Two answers to one item show how far reviewers agree",
         )
-        if st.form_submit_button(f"Deal out {count(len(walk), 'item')}", type="primary", disabled=not len(walk)):
+        if allowed.form_button(f"Deal out {count(len(walk), 'item')}", type="primary", disabled=not len(walk)):
             try:
                 assignments.assign(store, study_id, walk.ids, names, state.person() or "?", share / 100)
             except AnnoevalError as error:
@@ -53,7 +53,9 @@ def _deal(study_id: str, walk: Walk) -> None:
             )
             with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
                 st.markdown(f"**{plain(who, 40)}** {done} of {count(len(own), 'item')}", width="content")
-                st.button("Take back", key=f"ae_back_{who}", type="tertiary", on_click=_take_back, args=(study_id, who))
+                allowed.button(
+                    "Take back", key=f"ae_back_{who}", type="tertiary", on_click=_take_back, args=(study_id, who)
+                )
 
 
 def _take_back(study_id: str, who: str) -> None:
@@ -97,7 +99,7 @@ def _judging(study_id: str, study: Study) -> None:
                     )
                     if new != old:
                         definitions.setdefault(dimension, {})[str(category)] = new
-        if st.form_submit_button("Save", type="primary"):
+        if allowed.form_button("Save", type="primary"):
             changed = replace(now, blind=blind, tags=tuple(tags), questions=questions, definitions=definitions)
             changed = replace(changed, hidden_share=share / 100)
             if changed != now:

@@ -13,7 +13,7 @@ from annoeval.protocols import protocol_of
 from annoeval.review import ballots
 from annoeval.scoring import semantic
 from annoeval.study import AnnoevalError, Study
-from annoeval.ui import pages, state
+from annoeval.ui import allowed, pages, state
 from annoeval.ui.job import follow
 from annoeval.ui.page import quiet, section
 from annoeval.ui.review.meeting import MEETING
@@ -68,7 +68,7 @@ def show(study_id: str) -> None:
     st.html(f'<p class="ae-answer">{_sentence(found, accepted, rejected)}</p>')
     job = work().job(f"meaning {study_id}")
     if unknown and (job is None or job.over):
-        st.button(
+        allowed.button(
             f"Compare meanings of {count(unknown, 'form')}",
             icon=":material/psychology:",
             type="tertiary",
@@ -113,7 +113,7 @@ def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
         on_select="rerun",
         selection_mode="multi-row",
         key=f"ae_variants_{len(found)}",
-        height=420,
+        height=min(420, 37 + 35 * len(found)),
     )
     chosen = found.iloc[event.selection.rows]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -121,10 +121,10 @@ def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
         said = (
             ("Accept", True, chosen, f"Accept {count(n, 'form')}" if n else "Accept", "check"),
             ("Reject", False, chosen, f"Reject {count(n, 'form')}" if n else "Reject", "close"),
-            ("Sure", True, sure, f"Accept the {len(sure)} that say the same", "done_all"),
+            *([("Sure", True, sure, f"Accept the {len(sure)} that say the same", "done_all")] if len(sure) else []),
         )
         for key, accepted, rows, label, icon in said:
-            st.button(
+            allowed.button(
                 label,
                 icon=f":material/{icon}:",
                 key=f"ae_variants_{key}",
@@ -133,7 +133,7 @@ def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
                 on_click=_say,
                 args=(study_id, list(zip(rows["target"], rows["form"], strict=True)), accepted, person),
             )
-        if n and person:
+        if n and person and allowed.may():
             with st.popover(f"Put {count(n, 'form')} to a vote", icon=":material/how_to_vote:", type="tertiary"):
                 _vote(study_id, chosen, person)
         if n == 1:
@@ -164,16 +164,17 @@ def _votes(study_id: str, person: str) -> None:
     section("Votes")
     new = [k for b in held for k, v in b.decided.items() if said.get(k[0], {}).get(k[1]) != v]
     of = count(sum(len(b.forms) for b in held), "form")
-    quiet(f"{count(len(held), 'vote')} on {of}; {len(new)} decided and not counted yet.")
+    quiet(f"{count(len(held), 'vote')} on {of}" + (f"; {len(new)} decided and not counted yet." if new else "."))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.button(
-            f"Count what was decided on {count(len(new), 'form')}",
-            icon=":material/how_to_vote:",
-            key="ae_variants_take",
-            disabled=not new or not person,
-            on_click=_take_over,
-            args=(study_id, person),
-        )
+        if new:
+            allowed.button(
+                f"Count what was decided on {count(len(new), 'form')}",
+                icon=":material/how_to_vote:",
+                key="ae_variants_take",
+                disabled=not person,
+                on_click=_take_over,
+                args=(study_id, person),
+            )
         for n, ballot in enumerate(held, 1):
             st.page_link(
                 pages.page("review"), label=f"Vote {n}", query_params={"study": ballot.study, "view": "meeting"}
@@ -205,7 +206,7 @@ def _decided(study_id: str, person: str) -> None:
     standing = state.store().standing(study_id)
     events = standing.variant_events()
     if events and standing.next_undo(person) and standing.next_undo(person)[-1].action == "variant":
-        st.button(
+        allowed.button(
             "Undo my last", icon=":material/undo:", key="ae_variants_undo", on_click=_take_back, args=(study_id, person)
         )
     rows = [

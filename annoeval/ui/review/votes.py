@@ -10,7 +10,7 @@ import streamlit as st
 from annoeval.review import meeting
 from annoeval.review.meeting import Meeting, Point
 from annoeval.study import AnnoevalError, Scale
-from annoeval.ui import state
+from annoeval.ui import allowed, state
 from annoeval.ui.components.answer_card import Card, Sent, answer_card
 from annoeval.ui.review import card, entry, judge, keys
 from annoeval.ui.review.desk import ai_scores
@@ -27,13 +27,14 @@ def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
     st.markdown(f"### {plain(scale.question or scale.title or point.dimension)}")
     voted = meeting.voters(store, opened, point)
     if not shown:
-        _vote(opened, point, scale, voted)
+        if allowed.may():
+            _vote(opened, point, scale, voted)
         waiting = [p for p in opened.people if p not in voted]
         words = f"{len(voted)} of {len(opened.people)} voted" + (
             f" · waiting for {', '.join(waiting)}" if waiting else ""
         )
         st.markdown(f":gray[{plain(words)}]")
-        if _moderates(opened, state.person()):
+        if allowed.may() and _moderates(opened, state.person()):
             st.button(
                 "Show the votes",
                 type="primary",
@@ -47,7 +48,7 @@ def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
             st.markdown(f":gray[{plain(opened.started_by)} shows the votes.]")
     else:
         _decide(study_id, opened, point, scale)
-    st.button(
+    allowed.button(
         "Come back to it later",
         type="tertiary",
         on_click=meeting.put_off,
@@ -188,7 +189,7 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
                 ("What changes in the guideline", "What changes in the guideline, if anything"),
             )
         )
-        pressed = st.form_submit_button("Decide", type="primary", width="stretch")
+        pressed = allowed.form_button("Decide", type="primary", width="stretch")
     refused: dict[str, str] = st.session_state.setdefault("_refused", {})
     if pressed:
         value = entry.given(scale, key)
