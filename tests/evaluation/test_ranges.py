@@ -1,6 +1,7 @@
 """No limit of a figure leaves what the figure can be, an estimate lies within its own interval, and no p is 0."""
 
 import math
+from itertools import pairwise
 
 import pandas as pd
 from hypothesis import given, settings
@@ -52,7 +53,7 @@ def check(name, table, study):
             least, most = can_be(row, told, study)
             ends = [row[c] for c in (low, value, high) if c in row and pd.notna(row[c])]
             assert all(least - 1e-12 <= e <= most + 1e-12 for e in ends), (name, row)
-            assert all(a <= b + 1e-12 for a, b in zip(ends, ends[1:], strict=False)), (name, row)
+            assert all(a <= b + 1e-12 for a, b in pairwise(ends)), (name, row)
         for p in ("p", "p_adjusted"):
             assert p not in row or pd.isna(row[p]) or LEAST_P / 1e10 < row[p] <= 1, (name, row)
 
