@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from annoeval.study import ANNOTATORS, Study, ratings_table
+from annoeval.study import ANNOTATORS, Study
 
 CLOSE = "A close call: "  # how the note of a program's score begins that a person should look at, whatever it is
 OPEN = "open (tie)"  # what a majority says where two answers are equally frequent
@@ -18,19 +18,44 @@ DERIVED = ("individual", "majority", "unanimous", "resolved")
 
 def of_dimension(study: Study, dimension: str) -> pd.DataFrame:
     """Ratings of one dimension whose value is present, for items to which the dimension applies."""
-    r = study.ratings
-    r = r[(r["dimension"] == dimension) & r["value"].notna()]
-    if study.dimensions[dimension].applies:
-        r = r[r["item_id"].isin(study.applicable(dimension))]
-    return r
+    return _taken(study.ratings, study.rated.get(dimension, np.empty(0, "int64")))
+
+
+def latest_of(study: Study, dimension: str) -> pd.DataFrame:
+    """`latest` of `of_dimension`."""
+    return _taken(study.ratings, _places(study, dimension, "latest"))
+
+
+def _places(study: Study, dimension: str, which: str) -> np.ndarray:
+    """Where the ratings that count stand, worked out once a study, since every table asks. which: as in `matrix`."""
+    key = (which, dimension)
+    if key not in study.kept:
+        rated = study.rated.get(dimension, np.empty(0, "int64"))
+        study.kept[key] = rated[(_first if which == "first" else _latest)(_taken(study.ratings, rated))]
+    found: np.ndarray = study.kept[key]
+    return found
+
+
+def _taken(ratings: pd.DataFrame, places: np.ndarray) -> pd.DataFrame:
+    return ratings if len(places) == len(ratings) and _in_order(places) else ratings.iloc[places]
+
+
+def _in_order(places: np.ndarray) -> bool:
+    return bool((places[1:] > places[:-1]).all())
 
 
 def latest(ratings: pd.DataFrame) -> pd.DataFrame:
     """Each rater's current rating of each item and dimension: the one with the latest time, else the last given."""
-    ordered = (
-        ratings.sort_values("time", kind="stable", na_position="first") if ratings["time"].notna().any() else ratings
-    )
-    return ordered[~_repeated(ordered, "last")]
+    return _taken(ratings, _latest(ratings))
+
+
+def _latest(ratings: pd.DataFrame) -> np.ndarray:
+    """The places of the current ratings, in the order of time."""
+    times = ratings["time"]
+    order = np.arange(len(ratings))
+    if times.notna().any():
+        order = times.reset_index(drop=True).sort_values(kind="stable", na_position="first").index.to_numpy()
+    return order[~_repeated(ratings[["dimension", "rater", "item_id"]].iloc[order], "last")]
 
 
 def _repeated(ratings: pd.DataFrame, keep: Literal["first", "last"]) -> np.ndarray:
@@ -49,15 +74,21 @@ def first_independent(ratings: pd.DataFrame) -> pd.DataFrame:
     Discussion and the sight of others' scores make raters agree, so agreement is counted before them. Where a file does
     not say what its raters saw, a repeat is a slip put right, and the latest counts as it does in scores.
     """
+    return _taken(ratings, _first(ratings))
+
+
+def _first(ratings: pd.DataFrame) -> np.ndarray:
+    """The places of the first independent ratings, in their order."""
     if not _repeated(ratings, "first").any():
-        return ratings
+        return np.arange(len(ratings))
+    ratings = ratings.reset_index(drop=True)
     blind = ratings["blind"]
     rank = np.where(blind.map(lambda b: b is True), 0, np.where(blind.isna(), 2, 1))
     ordered = ratings.assign(_rank=rank).sort_values(["_rank", "time"], kind="stable", na_position="first")
     unknown = ordered["_rank"] == 2
     known = ordered[~unknown]
     both = pd.concat([known, ordered[unknown][~_repeated(ordered[unknown], "last")]])
-    return both[~_repeated(both, "first")].drop(columns="_rank").sort_index()
+    return np.sort(both.index.to_numpy()[~_repeated(both, "first")])
 
 
 def matrix(study: Study, dimension: str, which: str = "first", raters: list[str] | None = None) -> pd.DataFrame:
@@ -68,27 +99,29 @@ def matrix(study: Study, dimension: str, which: str = "first", raters: list[str]
     (a team's decision is not an independent rating).
     Rows are the items with at least one rating, in the study's order. Numeric scales give floats.
     """
-    r = of_dimension(study, dimension)
-    r = r[r["kind"] != "decision"] if raters is None else r[r["rater"].isin(raters)]
-    r = first_independent(r) if which == "first" else latest(r)
-    names = raters if raters is not None else r["rater"].drop_duplicates().tolist()
-    place = study.items.index.get_indexer(pd.Index(r["item_id"]))
-    known = place >= 0
-    seen, at = np.unique(place[known], return_inverse=True)
-    rows = study.items.index[seen]
-    values = _grid(r[known], at, len(rows), names)
-    frame = pd.DataFrame(values, index=rows, columns=pd.Index(names, name="rater"))
-    return frame.astype("float64") if study.dimensions[dimension].numeric and len(frame.columns) else frame
-
-
-def _grid(ratings: pd.DataFrame, at: np.ndarray, rows: int, names: list[str] | None = None) -> np.ndarray:
-    """Rows × raters of values, None where none was given; `at` is each rating's row. names orders the columns."""
-    if names is None:
-        codes, found = pd.factorize(ratings["rater"])
-        width = len(found)
+    at = _places(study, dimension, which)
+    at = at[study.places[at] >= 0]
+    if raters is None:
+        at = at[(study.ratings["kind"] != "decision").to_numpy()[at]]
+        names, codes = study.raters["name"].to_numpy(), study.rater_codes[at]
+        codes, said = pd.factorize(codes)
+        raters = names[said].tolist()
     else:
-        codes, width = pd.Index(names).get_indexer(pd.Index(ratings["rater"])), len(names)
-    values = np.full((rows, width), None, dtype=object)
+        codes = pd.Index(raters).get_indexer(pd.Index(study.raters["name"]))[study.rater_codes[at]]
+        at, codes = at[codes >= 0], codes[codes >= 0]
+    seen, row = np.unique(study.places[at], return_inverse=True)
+    given = study.ratings["value"].to_numpy()[at]
+    values = np.full((len(seen), len(raters)), None, dtype=object)
+    values[row, codes] = given
+    if study.dimensions[dimension].numeric and raters:
+        values = values.astype("float64")
+    return pd.DataFrame(values, index=study.items.index[seen], columns=pd.Index(raters, name="rater"))
+
+
+def _grid(ratings: pd.DataFrame, at: np.ndarray, rows: int) -> np.ndarray:
+    """Rows × raters of values, None where none was given; `at` is each rating's row."""
+    codes, found = pd.factorize(ratings["rater"])
+    values = np.full((rows, len(found)), None, dtype=object)
     values[at, codes] = ratings["value"].to_numpy()
     return values
 
@@ -134,7 +167,7 @@ def resolve(study: Study, dimension: str | None = None) -> pd.DataFrame:
     `human`, `ai`, `tie` or `missing`; `n_people`: how many annotators and reviewers answered. One row per item and
     dimension that applies.
     """
-    parts = [_resolve_one(study, d) for d in ([dimension] if dimension else study.dimensions)]
+    parts = [_resolved(study, d) for d in ([dimension] if dimension else study.dimensions)]
     return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=_RESOLVED)
 
 
@@ -163,41 +196,49 @@ def conclude(answers: Iterable[tuple[str, str, Any]]) -> tuple[Any, str]:
 _RESOLVED = ["item_id", "dimension", "value", "source", "n_people"]
 
 
+def _resolved(study: Study, dimension: str) -> pd.DataFrame:
+    key = ("resolved", dimension)
+    if key not in study.kept:
+        study.kept[key] = _resolve_one(study, dimension)
+    own: pd.DataFrame = study.kept[key].copy(deep=False)  # pandas copies what is written to
+    return own
+
+
 def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
-    given = of_dimension(study, dimension)[["item_id", "dimension", "rater", "kind", "value", "time"]]
-    current = latest(given.assign(kind=given["kind"].replace("anonymous", "human")))
+    given = latest_of(study, dimension)[["item_id", "rater", "kind", "value"]]
+    given = given.assign(kind=given["kind"].replace("anonymous", "human"))
     ids = study.applicable(dimension)
-    place = ids.get_indexer(pd.Index(current["item_id"]))
-    current, place = current[place >= 0], place[place >= 0]
+    place = ids.get_indexer(pd.Index(given["item_id"]))
+    given, place = given[place >= 0], place[place >= 0]
     value = np.full(len(ids), None, dtype=object)
     source = np.full(len(ids), "missing", dtype=object)
     for kind in ("decision", "reviewer", "human"):
-        mine = (current["kind"] == kind).to_numpy()
+        mine = (given["kind"] == kind).to_numpy()
         if not mine.any():
             continue
-        wide = pd.DataFrame(_grid(current[mine], place[mine], len(ids)))
+        wide = pd.DataFrame(_grid(given[mine], place[mine], len(ids)))
         open_ = (source == "missing") & wide.notna().any(axis=1).to_numpy()
         chosen = majority(wide[open_])
         value[open_] = chosen
         source[open_] = np.where(chosen.notna(), kind, "tie")
-    ai = (current["kind"] == "ai").to_numpy()
-    names = current.loc[ai, "rater"].unique()
+    ai = (given["kind"] == "ai").to_numpy()
+    names = given.loc[ai, "rater"].unique()
     rater = study.headline if study.headline in names else names[0] if len(names) == 1 else None
     if rater is not None:  # among several models none speaks for all
-        said = ai & (current["rater"] == rater).to_numpy()
-        given = np.full(len(ids), None, dtype=object)
-        given[place[said]] = current["value"].to_numpy()[said]
-        open_ = (source == "missing") & pd.notna(given)
-        value[open_] = given[open_]
+        said = ai & (given["rater"] == rater).to_numpy()
+        own = np.full(len(ids), None, dtype=object)
+        own[place[said]] = given["value"].to_numpy()[said]
+        open_ = (source == "missing") & pd.notna(own)
+        value[open_] = own[open_]
         source[open_] = "ai"
-    answered = current["kind"].isin(("human", "reviewer")) & ~current.duplicated(["item_id", "rater"])
+    answered = given["kind"].isin(("human", "reviewer"))
     people = np.bincount(place[answered.to_numpy()], minlength=len(ids))
     return pd.DataFrame({"item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people})
 
 
 def derived(study: Study, dimension: str, ties: bool = False) -> pd.DataFrame:
-    """Ratings of kind `derived`: `majority` and `unanimous` where several annotators rated (reviewers, where there
-    are no annotators), `resolved` always.
+    """Ratings of kind `derived`, columns `item_id, rater, kind, value`: `majority` and `unanimous` where several
+    annotators rated (reviewers, where there are no annotators), `resolved` always.
 
     `unanimous`: the value all people gave. On a right/wrong scale (0, 1) it is 1 only where all said 1, else 0,
     as recognition studies report it; on other scales items on which people differ have none.
@@ -221,14 +262,15 @@ def derived(study: Study, dimension: str, ties: bool = False) -> pd.DataFrame:
         said = agreed.mask(tied, OPEN) if ties else agreed
         for name, values in (("majority", said), ("unanimous", unanimous)):
             values = values.dropna()
-            parts.append(_as_ratings(values.index, values, dimension, name))
-    resolved = _resolve_one(study, dimension)
+            parts.append(_as_ratings(values.index, values, name))
+    resolved = _resolved(study, dimension)
     if ties:
         resolved = resolved.assign(value=resolved["value"].mask(resolved["source"].eq("tie"), OPEN))
     resolved = resolved.dropna(subset="value")
-    parts.append(_as_ratings(resolved["item_id"], resolved["value"], dimension, "resolved"))
+    parts.append(_as_ratings(resolved["item_id"], resolved["value"], "resolved"))
     return pd.concat([p for p in parts if len(p)] or [parts[-1]], ignore_index=True)
 
 
-def _as_ratings(ids: pd.Index | pd.Series, values: pd.Series, dimension: str, rater: str) -> pd.DataFrame:
-    return ratings_table({"item_id": ids, "dimension": dimension, "rater": rater, "kind": "derived", "value": values})
+def _as_ratings(ids: pd.Index | pd.Series, values: pd.Series, rater: str) -> pd.DataFrame:
+    made = {"item_id": np.asarray(ids), "rater": rater, "kind": "derived", "value": values.to_numpy(dtype=object)}
+    return pd.DataFrame(made).astype({"item_id": "str", "value": object})

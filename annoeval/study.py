@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -27,6 +28,7 @@ TIE = "tie"  # the value of a winner where neither of two contestants was prefer
 NOT_DECLARED = "a label that is none of the declared ones"
 NO_GROUP = "(none)"  # the group of items that a group column says nothing of
 REASONS = ("all", "rule", "audit", "random", "chosen")
+REVIEWED_BECAUSE = "reviewed_because"  # the column of a file from elsewhere that holds one of them
 
 RATING_COLUMNS = (
     "item_id",
@@ -291,7 +293,7 @@ class Study:
                     h.update(fingerprints(column).tobytes())
         return h.hexdigest()[:16]
 
-    @property
+    @cached_property
     def raters(self) -> pd.DataFrame:
         """One row per rater: `name`, `kind`, in order of first appearance."""
         pairs = self.ratings[["rater", "kind"]].drop_duplicates("rater")
@@ -299,8 +301,39 @@ class Study:
 
     def of_kind(self, *kinds: str) -> list[str]:
         """Names of the raters of these kinds, in order of first appearance."""
-        raters = self.raters
-        return raters.loc[raters["kind"].isin(kinds), "name"].tolist()
+        return [name for name, kind in self._kinds if kind in kinds]
+
+    @cached_property
+    def _kinds(self) -> list[tuple[str, str]]:
+        return list(zip(self.raters["name"].tolist(), self.raters["kind"].tolist(), strict=True))
+
+    @cached_property
+    def places(self) -> np.ndarray:
+        """Each rating's item by its place in `items`; -1 for one of no item."""
+        found: np.ndarray = self.items.index.get_indexer(pd.Index(self.ratings["item_id"]))
+        return found
+
+    @cached_property
+    def rater_codes(self) -> np.ndarray:
+        """Each rating's rater by the place in `raters`."""
+        return np.asarray(pd.factorize(self.ratings["rater"])[0])
+
+    @cached_property
+    def rated(self) -> Mapping[str, np.ndarray]:
+        """By dimension the places in `ratings` of those with a value, for items to which the dimension applies."""
+        codes, names = pd.factorize(self.ratings["dimension"])
+        codes = np.where(self.ratings["value"].notna(), codes, -1)
+        found = {name: np.flatnonzero(codes == n) for n, name in enumerate(names)}
+        for name, scale in self.dimensions.items():
+            if scale.applies and name in found:
+                place = self.places[found[name]]
+                found[name] = found[name][scale.applies_to(self.items).to_numpy()[place] & (place >= 0)]
+        return found
+
+    @cached_property
+    def kept(self) -> dict[tuple[str, str], Any]:
+        """What `annoeval.ratings` worked out of a dimension and will be asked again, by what and which."""
+        return {}
 
     def applicable(self, dimension: str) -> pd.Index:
         """Ids of the items for which the dimension exists."""

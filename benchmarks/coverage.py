@@ -1,8 +1,8 @@
 """How often intervals from an audit hold the truth: ours beside other methods on the same simulated audits.
 
 `python -m benchmarks.coverage [RUNS] [DISTINCT]` prints the table of docs/truth.md: RUNS audits a cell (2,000), fewer
-where more than DISTINCT different ones came (2,000), since each of these is worked out once. The short form in the tests
-takes few cells.
+where more than DISTINCT different ones came (2,000), since each of these is worked out once. The short form in the
+tests takes few cells.
 """
 
 from __future__ import annotations

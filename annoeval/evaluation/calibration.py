@@ -10,7 +10,7 @@ import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.current import confident, current_values, grouped, raters_of
-from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.ratings import latest_of, resolve
 from annoeval.statistics.calibration.confidence import (
     Binning,
     auroc,
@@ -46,7 +46,7 @@ def judged(study: Study, dimension: str, raters: Sequence[str] | None = None) ->
 
 def _correct(study: Study, dimension: str, values: pd.DataFrame) -> np.ndarray:
     scale = study.dimensions[dimension]
-    reference = latest(of_dimension(study, dimension))
+    reference = latest_of(study, dimension)
     reference = reference[reference["kind"] == "reference"].drop_duplicates("item_id", keep="last")
     truth = reference.set_index("item_id")["value"]
     if truth.empty and scale.numeric and values["value"].isin([0, 1]).all():
@@ -130,12 +130,14 @@ def calibration(
     cluster: item column whose values hold items that may be alike; limits are then Korn & Graubard's over the clusters
     in a bin, none below five.
     """
-    tables = []
-    for keys, part in _parts(study, dimension, raters, by, cluster):
-        curve = calibration_bins(part, bins, binning)
-        if curve["n"].sum():
-            tables.append(curve.assign(**keys)[COLUMNS])
-    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=COLUMNS)
+    curves = [(k, calibration_bins(part, bins, binning)) for k, part in _parts(study, dimension, raters, by, cluster)]
+    curves = [(keys, curve) for keys, curve in curves if curve["n"].sum()]
+    if not curves:
+        return pd.DataFrame(columns=COLUMNS)
+    table = pd.concat([curve for _, curve in curves], ignore_index=True)
+    rows = [len(curve) for _, curve in curves]
+    told = {name: np.repeat([keys[name] for keys, _ in curves], rows) for name in curves[0][0]}
+    return table.assign(**told)[COLUMNS]
 
 
 def calibration_summary(

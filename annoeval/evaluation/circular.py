@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pandas as pd
@@ -26,8 +28,7 @@ MEASURES: Mapping[str, Callable[[pd.Series], pd.Series]] = {
 def circularity(study: Study, *, dimension: str | None = None) -> pd.DataFrame:
     """Table `circularity`: `circular` of every dimension, or one, and all of its AI raters."""
     asked = [d for d, s in study.dimensions.items() if dimension in (None, d) and s.level != "text"]
-    found = [circular(study, d, list(study.raters["name"])) for d in asked]
-    return pd.concat([f for f in found if len(f)] or [pd.DataFrame(columns=COLUMNS)], ignore_index=True)
+    return _table(study, asked, list(study.raters["name"]))
 
 
 def circular(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
@@ -40,49 +41,84 @@ def circular(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFram
     with one that shows something else, equal texts always have equal values, and not all the same). Values that never
     change are only constant. Fewer than twenty items say nothing.
     """
-    return pd.DataFrame(_found(study, dimension, raters), columns=COLUMNS)
+    return _table(study, [dimension], raters)
 
 
-def _found(study: Study, dimension: str, raters: Sequence[str]) -> Iterator[tuple[str, str, str, str, int]]:
-    values = matrix(
-        study, dimension, "latest", list(dict.fromkeys(r for r in raters if r in set(study.raters["name"])))
-    )
-    people = [r for r in study.of_kind(*PEOPLE) if r in values]
-    for ai in (r for r in study.of_kind("ai") if r in values):
-        own = values[ai].dropna()
+def _table(study: Study, dimensions: Sequence[str], raters: Sequence[str]) -> pd.DataFrame:
+    names = list(dict.fromkeys(r for r in raters if r in set(study.raters["name"])))
+    ais = [r for r in study.of_kind("ai") if r in names]
+    values = cache(lambda dimension: matrix(study, dimension, "latest", names))
+    texts = cache(lambda: _texts(study))
+    found = [row for d in dimensions for row in _found(study, d, ais, values, texts)] if ais else []
+    return pd.DataFrame(found, columns=COLUMNS)
+
+
+def _found(
+    study: Study,
+    dimension: str,
+    ais: Sequence[str],
+    values: Callable[[str], pd.DataFrame],
+    texts: Callable[[], tuple[Texts, ...]],
+) -> Iterator[tuple[str, str, str, str, int]]:
+    """values: items × raters of a dimension. texts: what items show; both are asked for where they are needed."""
+    given = values(dimension)
+    people = [r for r in study.of_kind(*PEOPLE) if r in given]
+    categories = study.dimensions[dimension].categories
+    for ai in ais:
+        own = given[ai].dropna()
         if len(own) < FEWEST:
             continue
         if own.nunique() == 1:
             yield dimension, ai, "constant", "", len(own)
             continue
-        for person in people:
-            n = _same(own, values[person])
+        others = [("copy", person, given[person]) for person in people]
+        alike = [d for d, s in study.dimensions.items() if d != dimension and s.categories == categories]
+        for what, other, theirs in (*others, *(("twice", d, values(d)[ai]) for d in alike)):
+            n = _same(own, theirs)
             if n:
-                yield dimension, ai, "copy", person, n
-        for name, scale in study.dimensions.items():
-            if name != dimension and scale.categories == study.dimensions[dimension].categories:
-                n = _same(own, matrix(study, name, "latest", [ai])[ai])
-                if n:
-                    yield dimension, ai, "twice", name, n
-        yield from ((dimension, ai, what, other, n) for what, other, n in _of_text(study, own))
+                yield dimension, ai, what, other, n
+        at = study.items.index.get_indexer(own.index)
+        yield from ((dimension, ai, what, other, n) for what, other, n in _of_text(texts(), at, pd.factorize(own)[0]))
 
 
-def _of_text(study: Study, own: pd.Series) -> Iterator[tuple[str, str, int]]:
-    """(what, other, n) for each column of the judged texts that the values follow from alone."""
-    items = study.items.loc[own.index]
-    columns = [c for c in (*study.evidence, *study.groups) if c in items]
-    codes = {c: pd.factorize(items[c].fillna("").astype("str").str.strip()) for c in dict.fromkeys(columns)}
-    values = pd.factorize(own)[0]
-    for column in (c for c in study.evidence if c in codes and items[c].dtype == "str"):
-        text, different = codes[column]
-        if len(different) < 2:
+@dataclass(frozen=True)
+class Texts:
+    """One column of what items show. codes: each item's text, by its place among `different`. judged: whether a rule
+    on it is asked about. measures: of each different text, by name."""
+
+    column: str
+    codes: np.ndarray
+    blank: np.ndarray
+    judged: bool
+    measures: Mapping[str, np.ndarray]
+
+
+def _texts(study: Study) -> tuple[Texts, ...]:
+    """What items show: the columns of the evidence, which scores could rest on, and of the groups."""
+    found = []
+    for column in dict.fromkeys(c for c in (*study.evidence, *study.groups) if c in study.items):
+        own = study.items[column]
+        codes, different = pd.factorize(own.fillna("").astype("str").str.strip())
+        judged = column in study.evidence and own.dtype == "str" and len(different) > 1
+        measures = {m: of(pd.Series(different)).to_numpy() for m, of in MEASURES.items()} if judged else {}
+        found.append(Texts(column, codes, np.asarray(different == ""), judged, measures))
+    return tuple(found)
+
+
+def _of_text(texts: Sequence[Texts], at: np.ndarray, values: np.ndarray) -> Iterator[tuple[str, str, int]]:
+    """(what, other, n) for each column of the judged texts that the values follow from alone.
+
+    at: the places of the items with values. values: as codes from 0.
+    """
+    for text in texts:
+        codes = text.codes[at]
+        if not text.judged or (codes == codes[0]).all():
             continue
-        each = pd.Series(different)
-        found = next((m for m, of in MEASURES.items() if _in_stretches(of(each).to_numpy()[text], values)), None)
+        found = next((m for m, of in text.measures.items() if _in_stretches(of[codes], values)), None)
         if found:
-            yield "measure", f"{found} of {column}", len(own)
-        elif n := _by_text_alone(text, different == "", [codes[c][0] for c in codes if c != column], values):
-            yield "text", column, n
+            yield "measure", f"{found} of {text.column}", len(at)
+        elif n := _by_text_alone(codes, text.blank, [other.codes[at] for other in texts if other is not text], values):
+            yield "text", text.column, n
 
 
 def _in_stretches(measure: np.ndarray, values: np.ndarray) -> bool:
@@ -105,7 +141,7 @@ def _by_text_alone(text: np.ndarray, blank: np.ndarray, others: Sequence[np.ndar
 
     All as codes from 0. blank: which texts are none. others: what else the items show.
     """
-    if len(text) - len(blank) < FEWEST // 2 or not others:
+    if len(text) - len(np.unique(text)) < FEWEST // 2 or not others:
         return 0
     several = (_kinds(text, values, len(blank)) > 1) & ~blank
     if (np.bincount(text, minlength=len(blank)) > 1)[~several & ~blank].sum() == 0:
@@ -127,6 +163,8 @@ def _kinds(of: np.ndarray, what: np.ndarray, n: int) -> np.ndarray:
 
 def _same(a: pd.Series, b: pd.Series) -> int:
     """On how many items two raters gave values, where they are the same on all and not one value throughout; else 0."""
-    both = pd.concat([a, b], axis=1, keys=["a", "b"]).dropna()
-    equal = len(both) >= FEWEST and both["a"].nunique() > 1 and both["a"].eq(both["b"]).all()
-    return len(both) if equal else 0
+    theirs = b.reindex(a.index)
+    given = theirs.notna().to_numpy()
+    x, y = a.to_numpy()[given], theirs.to_numpy()[given]
+    equal = len(x) >= FEWEST and bool((x == y).all()) and pd.unique(x).size > 1
+    return len(x) if equal else 0

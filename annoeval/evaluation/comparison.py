@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of, said
@@ -12,6 +13,7 @@ from annoeval.evaluation.compare_pairs import paired_rows
 from annoeval.evaluation.current import current_values, raters_of, rest_of_key
 from annoeval.evaluation.mixed import unchecked, untested
 from annoeval.statistics.comparison.multiple import Method, adjust
+from annoeval.statistics.outcome import as_floats
 from annoeval.study import Scale, Study
 
 COLUMNS = [
@@ -160,8 +162,10 @@ def adjusted(table: pd.DataFrame, method: Method = "holm") -> pd.DataFrame:
         table["rater"], table["what"], table["dimension"].where(several, ""), whole,
         table["test"].where(~table["recommended"], ""),
     ]  # fmt: skip
-    for _, rows in table.groupby(family, dropna=False, sort=False):
-        table.loc[rows.index, "p_adjusted"] = pd.Series(adjust(rows["p"], method)[0], index=rows.index, dtype="float64")
+    p, found = table["p"].to_numpy(), np.full(len(table), np.nan)
+    for rows in table.groupby(family, dropna=False, sort=False).indices.values():
+        found[rows] = as_floats(adjust(p[rows], method)[0])
+    table["p_adjusted"] = found
     return table
 
 

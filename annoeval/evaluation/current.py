@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from annoeval.ratings import derived, latest, of_dimension
+from annoeval.ratings import derived, latest_of, of_dimension
 from annoeval.study import ANNOTATORS, PEOPLE, Study
 from annoeval.tables.keys import BETWEEN
 
@@ -21,13 +21,13 @@ def current_values(study: Study, dimension: str, raters: Sequence[str] | None = 
     raters: restricts the rows. `confidence` is the rating's own, else the item's column `confidence`.
     Numeric scales give float values.
     """
-    own = latest(of_dimension(study, dimension))[COLUMNS]
+    own = latest_of(study, dimension)[COLUMNS]
     own = own[own["kind"] != "anonymous"]
     parts = [own]
     wanted = raters is None or not set(raters).isdisjoint(("majority", "resolved"))
     if wanted and _people_beside_others(study):
         made = derived(study, dimension)
-        parts.append(made.loc[made["rater"] != "unanimous", COLUMNS])
+        parts.append(made[made["rater"] != "unanimous"].reindex(columns=COLUMNS))
     frame = pd.concat([p for p in parts if len(p)], ignore_index=True) if any(map(len, parts)) else own
     if raters is not None:
         frame = frame[frame["rater"].isin(list(raters))].reset_index(drop=True)

@@ -9,7 +9,7 @@ import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of
 from annoeval.evaluation.mixed import unchecked
-from annoeval.ratings import OPEN, derived, latest, of_dimension
+from annoeval.ratings import OPEN, derived, latest_of
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share
 from annoeval.study import Scale, Study
@@ -49,7 +49,7 @@ def given(study: Study, dimension: str) -> pd.DataFrame:
     On a set scale one row a label of the set, and one without a value for an empty set.
     """
     columns = ["item_id", "rater", "kind", "value"]
-    own = latest(of_dimension(study, dimension))[columns]
+    own = latest_of(study, dimension)[columns]
     if own.empty:
         return own
     made = derived(study, dimension, ties=study.dimensions[dimension].level != "set")[columns]

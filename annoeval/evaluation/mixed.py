@@ -15,6 +15,8 @@ KEPT = ("a", "b", "n_a", "n_b", "estimate", "test", "recommended")
 
 def unchecked(study: Study, dimension: str) -> pd.Series:
     """By item: whether its final score is the AI's, unchecked. Empty where no person judged, or all are people's."""
+    if not study.of_kind(*PEOPLE):
+        return pd.Series(dtype=bool)
     source = resolve(study, dimension).set_index("item_id")["source"]
     if not (source.isin(PEOPLE).any() and source.eq("ai").any()):
         return pd.Series(dtype=bool)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annoeval.ratings import latest, of_dimension
+from annoeval.ratings import latest_of
 from annoeval.study import Study
 
 JUDGES = ("human", "anonymous", "reviewer")
@@ -26,7 +26,7 @@ def reviewer_error(study: Study, dimension: str) -> ReviewerError | None:
     An estimate takes people's answers as the truth. Where they differ by d on average, no estimate from one of them
     alone can be closer to the other's than d in the worst case.
     """
-    given = latest(of_dimension(study, dimension))
+    given = latest_of(study, dimension)
     given = given[given["kind"].isin(JUDGES)]
     both = given[given.groupby("item_id")["rater"].transform("size") > 1]
     if both.empty:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.mixed import unchecked, why_not
-from annoeval.ratings import DERIVED, OPEN, derived, latest, of_dimension, resolve
+from annoeval.ratings import DERIVED, OPEN, derived, latest_of, resolve
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share, mean_interval
 from annoeval.study import ANNOTATORS, Scale, Study
@@ -83,7 +83,7 @@ def _of_dimension(
     study: Study, dimension: str, by: Sequence[str] | None, raters: Sequence[str] | None, cluster: str | None
 ) -> pd.DataFrame:
     scale = study.dimensions[dimension]
-    current = latest(of_dimension(study, dimension))[["item_id", "rater", "kind", "value"]]
+    current = latest_of(study, dimension)[["item_id", "rater", "kind", "value"]]
     if current.empty:
         return pd.DataFrame(columns=COLUMNS)
     people = current[current["kind"].isin(ANNOTATORS)]

@@ -7,7 +7,7 @@ import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.scores import Interval, over_items
-from annoeval.ratings import latest, of_dimension
+from annoeval.ratings import latest_of
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share, mean_interval
 from annoeval.study import TIE, Study
@@ -33,7 +33,7 @@ def win_rates(study: Study, dimension: str | None = None, cluster: str | None = 
 
 
 def _of_dimension(study: Study, dimension: str, cluster: str | None) -> list[dict[str, object]]:
-    given = latest(of_dimension(study, dimension))
+    given = latest_of(study, dimension)
     given = given.assign(first=given["kind"].map(_FIRST)).dropna(subset="first")
     given = given[given["first"] == given.groupby("item_id")["first"].transform("min")]
     pair = study.items.loc[given["item_id"], list(study.dimensions[dimension].contestants)].to_numpy()

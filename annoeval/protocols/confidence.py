@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.protocols.protocol import Bar, Detection, Protocol, Section, Setting
-from annoeval.ratings import latest, of_dimension
+from annoeval.ratings import latest_of
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.confidence import Confidences, find_scale, read_confidences
 from annoeval.statistics.calibration.confidence import auroc, brier, calibration_error
@@ -222,7 +222,7 @@ def models(study: Study) -> pd.DataFrame:
     `overconfidence` is mean confidence minus accuracy; `low` and `high` are AUROC's 95 % interval (DeLong);
     `confidence_right` and `confidence_wrong` the mean confidence of right and of wrong answers.
     """
-    current = latest(of_dimension(study, "correct"))
+    current = latest_of(study, "correct")
     rows = []
     for model, own in current.groupby("rater", sort=False):
         known = own.dropna(subset=["confidence"])

@@ -215,6 +215,11 @@ class Protocol(ABC):
         note why there is none; one whose note begins with `annoeval.ratings.CLOSE` goes to a person in any case."""
         return {}
 
+    def together(self, study: Study, scorer: str) -> pd.Series | None:
+        """For each item a key: items of one key must be scored at once, as the rows of one paper, and others
+        may be scored apart. None where a scorer must see all of them."""
+        return None
+
     def thresholds(self, scorer: str) -> Mapping[str, float]:
         """The cuts of a scorer that people may set, by name, as they usually stand."""
         return {}
@@ -283,6 +288,11 @@ class Protocol(ABC):
     def right(self, study: Study, answer: object, known: str) -> bool:
         """Whether an answer is the known one, as this study tells equal answers."""
         return str(answer) == known
+
+    def beside(self, readings: Sequence[Reading]) -> str:
+        """What files tell that stand beside a study's own and are read with them, in a sentence; "" for files that
+        bring answers or items."""
+        return ""
 
     def proposals(self, study: Study, meaning: Meaning | None = None) -> pd.DataFrame | None:
         """Forms of answers of which people may say once whether they count as their target, `target` and `form` among

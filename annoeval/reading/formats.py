@@ -16,7 +16,7 @@ from annoeval.reading.delimited import read_delimited
 from annoeval.reading.encoding import Decoded, decode
 from annoeval.reading.exact_json import cell
 from annoeval.reading.mending import may_need_mending, mended
-from annoeval.reading.pictures import size
+from annoeval.reading.pictures import ENDINGS, KINDS, UNSHOWN, size
 from annoeval.reading.records import is_bare_value, parse_json, read_records, with_answers
 from annoeval.reading.study_file import MANIFEST, read_study
 from annoeval.reading.table import ReadError, Reading, Table, check_cells
@@ -78,6 +78,8 @@ def _read(data: bytes, name: str, options: Mapping[str, Any]) -> Reading:
         return read(_gunzipped(data, name), name.removesuffix(".gz"), options)
     if what:
         return _shown(data, name, what)
+    if name.lower().endswith((*ENDINGS, *UNSHOWN)):
+        raise ReadError(f"{name} is no picture that can be shown here: save it as {KINDS} and drop it again.")
     text = decode(data, name, options.get("encoding"))
     start = text.data[:4096].lstrip()[:1]
     if start in (b"{", b"[") and not _bracketed_table(text.data):

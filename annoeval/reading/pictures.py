@@ -68,6 +68,8 @@ MEDIA = {
     ".bmp": "image/bmp",
 }
 ENDINGS = tuple(MEDIA)
+UNSHOWN = (".svg", ".tif", ".tiff", ".heic", ".heif", ".avif", ".psd", ".eps")
+KINDS = "PNG, JPEG, WebP, GIF or BMP"
 _ITERATION = r"(?:(?:[ _.-]+|[ _.-]*(?:iteration|iter|version|v|try|round)[ _.-]*)(\d+)| ?\((\d+)\))?"
 
 
@@ -82,7 +84,8 @@ def of_id(names: Iterable[str], id: str, ids: Collection[str] = ()) -> list[str]
         path = PurePosixPath(name.replace("\\", "/"))
         if path.suffix.lower() not in ENDINGS or (path.stem != id and path.stem in ids):
             continue
-        own = re.fullmatch(called.pattern + _ITERATION, path.stem, re.IGNORECASE)
+        whole = path.with_suffix("").as_posix() if "/" in id else path.stem  # an id may name folders itself
+        own = re.search(rf"(?:^|/){called.pattern}{_ITERATION}$", whole, re.IGNORECASE)
         within = called.fullmatch(path.parent.name) and re.search(r"(\d*)\D*$", path.stem)
         if own:
             number = next((int(n) for n in own.groups() if n), 0)

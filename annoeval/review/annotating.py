@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, Literal
@@ -31,6 +32,10 @@ from annoeval.study import AnnoevalError
 
 Stage = Literal["practice", "task"]
 LONGEST, LONGEST_TEXT = 2_000, 50_000  # characters of an answer, and of what is judged
+PROGRESS = [
+    *("name", "state", "done", "of", "hidden_right", "hidden_of"),
+    *("proficiency", "background", "debrief", "token"),
+]
 ACTIONS = {"item": "decide", "hidden": "check", "practice": "practise"}
 
 
@@ -82,14 +87,17 @@ def work_of(store: Store, who: Annotator) -> Work:
     target = base.items["target"] if "target" in base.items else pd.Series(dtype="object")
     practice = {f"practice {n}": t for n, t in enumerate((t for t in design.practice if t in files), 1)}
     pictures = all_pictures(store, who.study)
+    endings = Counter(PurePosixPath(its[-1]).suffix for its in pictures.values())
+    usual = endings.most_common(1)[0][0] if endings else ""  # a rare ending would tell hidden ones from others
     shown = []
     for id in in_order([*ids, *hidden], design.seed, who.name):
         if id in hidden:
-            suffix = PurePosixPath(files[hidden[id]]).suffix
+            suffix = usual or PurePosixPath(files[hidden[id]]).suffix
             shown.append(Shown(f"{id}{suffix}", "hidden", id, files[hidden[id]]))
             continue
         its = pictures.get(id, ())
-        shown.append(Shown(_name(id, its, target.get(id), design.seed), "item", id, its[-1] if its else None))
+        name = _name(id, its, target.get(id), design.seed, {s.name for s in shown})
+        shown.append(Shown(name, "item", id, its[-1] if its else None))
     return Work(
         who,
         design,
@@ -100,11 +108,12 @@ def work_of(store: Store, who: Annotator) -> Work:
     )
 
 
-def _name(id: str, files: Sequence[str], target: object, seed: int) -> str:
-    """The id with its picture's ending, "6.png"; a number where the id would tell the target."""
+def _name(id: str, files: Sequence[str], target: object, seed: int, taken: Collection[str]) -> str:
+    """The id with its picture's ending, "6.png"; a number where the id would tell the target, or another item's name is
+    the same."""
     suffix = PurePosixPath(files[-1]).suffix if files else ""
     stem = id.removesuffix(suffix) if suffix else id
-    if isinstance(target, str) and slug(target) in slug(stem):
+    if f"{stem}{suffix}" in taken or (isinstance(target, str) and slug(target) in slug(stem)):
         return f"image {digest(seed, id) % 10**9}{suffix}"
     return f"{stem}{suffix}"
 
@@ -179,9 +188,9 @@ def exported(store: Store, work: Work) -> pd.DataFrame:
 
 
 def progress(store: Store, study: str) -> pd.DataFrame:
-    """A row an annotator: `name, state, done, of, hidden_right, hidden_of, proficiency, background, token`, in the
-    order of their invitation. Who withdrew is counted and has no answers. Hidden items are judged as the study judges
-    its answers."""
+    """A row an annotator: `name, state, done, of, hidden_right, hidden_of, proficiency, background, debrief, token`, in
+    the order of their invitation. Who withdrew is counted and has no answers. Hidden items are judged as the study
+    judges its answers."""
     rows = []
     whole = store.study(study)
     protocol = protocol_of(whole)
@@ -200,11 +209,11 @@ def progress(store: Store, study: str) -> pd.DataFrame:
                 "hidden_of": len(checks),
                 "proficiency": who.background.get("proficiency"),
                 "background": who.background.get("background"),
+                "debrief": who.debrief,
                 "token": who.token,
             }
         )
-    columns = ["name", "state", "done", "of", "hidden_right", "hidden_of", "proficiency", "background", "token"]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=PROGRESS)
 
 
 def _state(who: Annotator, done: int, of: int) -> str:

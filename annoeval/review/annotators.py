@@ -119,11 +119,12 @@ def debrief(store: Store, who: Annotator, words: str) -> None:
 
 
 def withdraw(store: Store, who: Annotator) -> None:
-    """Someone takes part no longer: the answers leave every figure at once, and that there was one stays counted."""
+    """Someone takes part no longer: the answers leave every figure at once, and what was said of oneself is deleted;
+    that there was one stays counted."""
     with store.database.write(who.study) as connection:
-        time = ledger.now().isoformat()
+        gone = {"withdrawn": ledger.now().isoformat(), "background": None, "debrief": None}
         mine = (annotators.c.digest == who.digest) & annotators.c.withdrawn.is_(None)
-        if connection.execute(update(annotators).where(mine).values(withdrawn=time, debrief=None)).rowcount:
+        if connection.execute(update(annotators).where(mine).values(**gone)).rowcount:
             ledger.append(connection, who.study, {"reviewer": who.name, "action": "withdraw"})
 
 

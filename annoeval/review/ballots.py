@@ -6,7 +6,7 @@ target in the study the answers are from, once somebody takes it over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
@@ -14,13 +14,15 @@ import pandas as pd
 from annoeval.export import to_csv
 from annoeval.ratings import resolve
 from annoeval.review import ledger, meeting
+from annoeval.review.annotators import annotators_of
 from annoeval.review.meeting import Meeting, Point
+from annoeval.review.pictures import all_pictures, on_screen
 from annoeval.review.store import Store
 from annoeval.study import ANNOTATORS, AnnoevalError
 
 QUESTION, COUNTS = "Does the answer count as its target?", "counts"
 SCALE = {"level": "nominal", "categories": [COUNTS, "means something else"]}
-_ROLES = {"item": "item", "target": "evidence", "answer": "evidence", "near": "evidence", "images": "evidence"}
+_ROLES = {"item": "item"} | dict.fromkeys(("target", "answer", "near", "images", "picture"), "evidence")
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,8 @@ class Ballot:
 
 
 def put_to_vote(store: Store, study: str, proposals: pd.DataFrame, by: str, people: Sequence[str]) -> Meeting:
-    """A meeting on forms of answers. proposals: rows of `Protocol.proposals`. people: who votes.
+    """A meeting on forms of answers, each with its picture where there is one. proposals: rows of
+    `Protocol.proposals`. people: who votes.
 
     Raises AnnoevalError where one of them annotated, and without a form.
     """
@@ -51,20 +54,37 @@ def put_to_vote(store: Store, study: str, proposals: pd.DataFrame, by: str, peop
             "images": proposals["items"].to_numpy(),
         }
     )
+    pictures = _pictures(store, study, proposals["image"])
+    if pictures:
+        table["picture"] = [pictures[i][0] if i in pictures else None for i in proposals["image"]]
     answered = store.study(study).ratings
-    annotators = answered.loc[answered["kind"].isin(ANNOTATORS), "rater"].unique()
+    annotators = {
+        *answered.loc[answered["kind"].isin(ANNOTATORS), "rater"],
+        *(a.name for a in annotators_of(store, study)),
+    }
     options = {
         "protocol": "ratings",
-        "mapping": _ROLES,
+        "mapping": {column: role for column, role in _ROLES.items() if column in table},
         "scales": {QUESTION: SCALE},
         "without": sorted(map(str, annotators)),
         "vote": {"of": study, "forms": proposals[["target", "form"]].to_numpy().tolist()},
     }
-    held = store.add_study([("answers.csv", to_csv(table, mark=False))], options, f"{base.name}: vote on answers")
+    files = [("answers.csv", to_csv(table, mark=False)), *pictures.values()]
+    held = store.add_study(files, options, f"{base.name}: vote on answers")
     with store.database.write(study) as connection:
         ledger.append(connection, study, {"reviewer": by, "action": "ballot", "detail": {"study": held}})
     points = [Point(id, QUESTION, f"It comes near “{t}”") for id, t in zip(ids, proposals["target"], strict=True)]
     return meeting.start(store, held, by, people, "Vote on answers", points=points)
+
+
+def _pictures(store: Store, study: str, images: Iterable[str]) -> dict[str, tuple[str, bytes]]:
+    """By image, those that have one: a name of its own and the picture, in the size of a screen."""
+    known, out = all_pictures(store, study), {}
+    for n, image in enumerate(dict.fromkeys(i for i in images if i in known), 1):
+        found = on_screen(store, study, known[image][-1])
+        if found is not None:
+            out[image] = (f"picture {n}{found[0]}", found[1])
+    return out
 
 
 def ballots(store: Store, study: str) -> list[Ballot]:
@@ -74,6 +94,12 @@ def ballots(store: Store, study: str) -> list[Ballot]:
     held = dict.fromkeys(e.detail["study"] for e in events)
     known = set(store.studies()["id"]) if held else set()
     return [_ballot(store, id) for id in held if id in known]
+
+
+def answers_of(store: Store, held: str) -> str | None:
+    """The study whose answers are voted on in a study; None where that holds no vote."""
+    vote = store.base(held).options.get("vote")
+    return str(vote["of"]) if vote else None
 
 
 def take_over(store: Store, study: str, by: str) -> int:

@@ -143,11 +143,12 @@ def pictured(store: Store, study: str, targets: Sequence[str]) -> dict[str, str]
 
 
 def hidden_ids(store: Store, study: str, design: Design) -> dict[str, str]:
-    """Hidden items by an id that looks like the others': a number that no item has → target."""
+    """Hidden items by an id that looks like the others': a number among theirs that no item has → target."""
     taken = set(store.base(study).items.index)
+    most = max((int(i) for i in taken if i.isascii() and i.isdigit()), default=999)
     out: dict[str, str] = {}
     for target in pictured(store, study, design.hidden):
-        number = digest(design.seed, study, target) % 1000
+        number = digest(design.seed, study, target) % (most + 1)
         while str(number) in taken:
             number += 1
         taken.add(str(number))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from annoeval.reading.pictures import ENDINGS, of_id
+from annoeval.reading.pictures import ENDINGS, UNSHOWN, of_id
 from annoeval.review.made_images import made_once
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
@@ -103,6 +103,11 @@ def _of_ids(names: tuple[str, ...], ids: tuple[str, ...]) -> dict[str, tuple[str
 def picture_names(store: Store, study: str) -> list[str]:
     """The names of all pictures that came with the study, those within archives by their path there."""
     return [n for n in _every_name(store, study) if n.lower().endswith(ENDINGS)]
+
+
+def unshown_names(store: Store, study: str) -> list[str]:
+    """The names of drawings and photographs in forms that are not shown here (SVG, TIFF, HEIC …)."""
+    return [n for n in _every_name(store, study) if n.lower().endswith(UNSHOWN)]
 
 
 def _every_name(store: Store, study: str) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from annoeval.ratings import CLOSE, latest, of_dimension, resolve
+from annoeval.ratings import CLOSE, latest, latest_of, of_dimension, resolve
 from annoeval.review.disagreement import disagreement
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
 from annoeval.study import PEOPLE, Study
@@ -195,7 +195,7 @@ def _confidence(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.Dat
 
 
 def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
-    rated = latest(of_dimension(study, dimension))
+    rated = latest_of(study, dimension)
     rated = rated[rated["kind"].isin(("human", "anonymous", "reviewer"))]
     decided = set(
         study.ratings.loc[study.ratings["kind"].eq("decision") & study.ratings["dimension"].eq(dimension), "item_id"]

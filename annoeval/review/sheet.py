@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.evaluation.coverage_table import in_words
-from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.ratings import latest, latest_of, resolve
 from annoeval.reading.saved_table import Rater, Written, with_description
 from annoeval.review.hidden import Hidden
 from annoeval.review.ledger import plain
@@ -180,7 +180,7 @@ def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
     remarks: list[tuple[str, str, str]] = []
     for dimension in reviewable(study):
         scale = study.dimensions[dimension]
-        current = latest(of_dimension(study, dimension))
+        current = latest_of(study, dimension)
         stands = resolve(study, dimension).set_index("item_id").reindex(ids)
         reserved = {f"{dimension}_{what}" for what in ("final", "source", "coverage")}
         for rater, own in current.groupby("rater", sort=False):

@@ -65,8 +65,9 @@ def complete_pairs(a: Iterable[Any], b: Iterable[Any]) -> tuple[Array, Array]:
 
 def as_floats(values: Iterable[Any]) -> Array:
     """Values as float64, whatever is no number as NaN."""
-    if isinstance(values, np.ndarray) and values.dtype.kind in "fiub":
-        return values.astype(np.float64)
+    kind = getattr(values, "dtype", None)
+    if isinstance(kind, np.dtype) and kind.kind in "fiub":
+        return np.array(values, dtype=np.float64)
     import pandas as pd
 
     return pd.to_numeric(pd.Series(list(values), dtype="object"), errors="coerce").to_numpy(np.float64, na_value=np.nan)

@@ -102,7 +102,8 @@ def _parts(readings: Sequence[Reading], options: Mapping[str, Any], problems: li
     decisions = [decision_of(t, options) for _, t in tables]
     best = [d.best or without_judgements(t) for (_, t), d in zip(tables, decisions, strict=True)]
     guesses = judged_apart([t for _, t in tables], best)
-    if options.get("scales") and len(tables) == len(readings) == 1 and not guesses[0].of(*JUDGED):
+    alone = len(tables) == 1 and not any(r.annotations for r in readings)  # pictures may stand beside it
+    if options.get("scales") and alone and not guesses[0].of(*JUDGED):
         return [unrated(tables[0][1], guesses[0])]
     clear = [d.clear for d in decisions]
     told = {frozenset(t.frame.columns) for (_, t), c in zip(tables, clear, strict=True) if c}

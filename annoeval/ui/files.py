@@ -133,9 +133,10 @@ def _kept(key: str, seen: object, make: Callable[[], Any]) -> Any:
 def _adding(id: str, files: list[versions.File]) -> None:
     store = state.store()
     seen = (id, [(n, len(d), hash(d)) for n, d in files], store.version(id))
-    if _kept("_adding_beside", seen, lambda: without_items(readings_of(files))):
-        quiet("Automatic metrics, which nobody judged: they join the items by paper or domain, and change no score.")
-        st.button("Attach these metrics", key=f"_add_go_{id}", type="primary", on_click=_attach, args=(id, files))
+    beside = _kept("_adding_beside", seen, lambda: _beside(id, files))
+    if beside:
+        quiet(beside)
+        st.button("Attach", key=f"_add_go_{id}", type="primary", on_click=_attach, args=(id, files))
         return
     rater = (
         st.text_input(
@@ -165,6 +166,14 @@ def _adding(id: str, files: list[versions.File]) -> None:
         on_click=_add,
         args=(id, change),
     )
+
+
+def _beside(id: str, files: list[versions.File]) -> str:
+    """What files tell that stand beside the study's own, in a sentence; "" for files that bring answers."""
+    readings = readings_of(files)
+    if without_items(readings):
+        return "Automatic metrics, which nobody judged: they join the items by paper or domain, and change no score."
+    return protocol_of(state.store().base(id)).beside(readings)
 
 
 def _attach(id: str, files: list[versions.File]) -> None:

@@ -149,6 +149,17 @@ def test_metrics_dropped_on_an_open_study_join_its_items_and_change_no_score(vis
     id = add(figures)
     screen = drop(visit(study=id), "another rater's file", "wer.csv", "pdf,WER\na.pdf,0.3\n").sound()
     assert "which nobody judged" in screen.words
-    screen.press("Attach these metrics").sound()
+    screen.press("Attach").sound()
     assert store.base(id).items["WER"].tolist() == [0.3]
     assert store.base(id).raters["name"].tolist() == ["human"]
+
+
+def test_what_a_model_answered_is_attached_to_a_study_of_open_answers_and_the_rule_judges_it(visit, store, add):
+    id = add("id,idiom\n1,break the ice\n2,cut corners\n", "sampled_idioms.csv")
+    said = "image_id,mllm_answer\n1,Break the ice!\n2,cut costs\n"
+    screen = drop(visit(study=id), "another rater's file", "model.csv", said).sound()
+    assert "joins the images" in screen.words
+    screen.press("Attach").sound()
+    found = store.study(id).ratings.query("dimension == 'recognised_auto'")
+    assert dict(zip(found["item_id"], found["value"], strict=True)) == {"1": 1.0, "2": 0.0}
+    assert set(found["rater"]) == {"MLLM"}

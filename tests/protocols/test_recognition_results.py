@@ -68,11 +68,13 @@ def test_a_model_that_answered_in_words_is_judged_by_the_rule_as_well():
 
 def test_a_summary_that_the_answers_contradict_is_told_and_the_answers_count():
     rows = [("1", "t", a, "x", "1") for a in ("A1", "A2", "A3")]
-    summary = reading([("1", "2", "False")], ("image_id", "num_correct", "majority_correct"), "s.csv")
+    columns = ("image_id", "num_correct", "majority_correct", "mllm_correct", "human_mllm_agree")
+    summary = reading([("1", "2", "False", "True", "False")], columns, "s.csv")
     study = Recognition().build([reading(rows), summary], {})
     assert [(p.column, p.value, p.file) for p in study.problems] == [
         ("num_correct", "1: 2 in the summary, 3 by the answers", "s.csv"),
         ("majority_correct", "1: 0 in the summary, 1 by the answers", "s.csv"),
+        ("human_mllm_agree", "1: 0 in the summary, 1 by the answers", "s.csv"),
     ]
     assert Recognition().tables(study)["difficulty"]["share"].tolist() == [1.0]
 
@@ -177,3 +179,35 @@ def test_forms_alike_in_meaning_are_proposed_where_meanings_are_known():
     assert found[["form", "why", "sure", "meaning"]].values.tolist() == [
         ["clutching at straws", "alike in meaning", False, 0.78]
     ]
+
+
+def before(*model):
+    """A list of two images, and a table that tells of a model."""
+    columns, *rows = model
+    return [
+        reading([("1", "break the ice"), ("2", "cut corners")], ("id", "idiom"), "l.csv"),
+        reading(rows, columns, "m.csv"),
+    ]
+
+
+def test_a_models_answers_come_before_peoples_and_the_rule_judges_both():
+    files = before(
+        ("image_id", "mllm_answer", "mllm_correct"), ("1", "Break the ice!", "False"), ("2", "cut costs", "False")
+    )
+    found = Recognition().detect(files)
+    assert found is not None
+    assert found.confidence > 0.9
+    study = Recognition().build(files, {})
+    by_rule = study.ratings.query("dimension == 'recognised_auto'")
+    assert dict(zip(by_rule["item_id"], by_rule["value"], strict=True)) == {"1": 1.0, "2": 0.0}
+    assert set(by_rule["kind"]) == {"ai"}
+    assert "recognised" not in study.dimensions
+    assert [(p.column, p.count) for p in study.problems] == [("mllm_correct", 1)]
+
+
+def test_what_a_file_says_of_a_models_answers_counts_where_it_does_not_hold_them():
+    study = Recognition().build(before(("image_id", "mllm_correct"), ("1", "True"), ("2", "False")), {})
+    said = {"break the ice": {"ice is broken": True}}
+    for judged in (study, Recognition().follow(study, Told(variants=said))):
+        by_rule = judged.ratings.query("dimension == 'recognised_auto'")
+        assert dict(zip(by_rule["item_id"], by_rule["value"], strict=True)) == {"1": 1.0, "2": 0.0}

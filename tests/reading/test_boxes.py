@@ -245,3 +245,9 @@ def test_plain_json_that_does_not_say_what_a_box_is_is_asked_about():
 )
 def test_lists_that_are_no_boxes_stay_what_they_are(record):
     assert boxes_of([record, record]).annotations is None
+
+
+@pytest.mark.parametrize(("name", "data"), [("6.png", b"hello"), ("6.svg", b"<svg/>"), ("6.HEIC", b"\0\0\0\x1cftyp")])
+def test_what_is_called_a_picture_and_is_none_says_how_to_save_it(name, data):
+    with pytest.raises(ReadError, match="save it as PNG, JPEG, WebP, GIF or BMP"):
+        read(data, name)

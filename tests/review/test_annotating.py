@@ -15,7 +15,7 @@ from annoeval.protocols.recognition.sampled import sampled_from
 from annoeval.reading.pictures import of_id
 from annoeval.review import transfer
 from annoeval.review.annotating import answer, answered, exported, progress, texts, work_of
-from annoeval.review.annotators import annotators_of, by_token, consent, end_practice, invite, withdraw
+from annoeval.review.annotators import annotators_of, by_token, consent, debrief, end_practice, invite, withdraw
 from annoeval.review.design import Design, first, in_order, keep, share_of
 from annoeval.review.sampling import draw
 from annoeval.review.store import Store
@@ -84,6 +84,7 @@ def test_a_sample_opens_as_a_study_of_its_own_with_the_pictures(store):
         (["006.png"], "6", ["006.png"]),
         (["a (2).png", "ab.png"], "a", ["a (2).png"]),
         (["6_2.png", "6.png"], "6", ["6.png"]),
+        (["set/x/y.png", "x/y_2.png", "y.png", "ax/y.png"], "x/y", ["set/x/y.png", "x/y_2.png"]),
     ],
 )
 def test_the_last_iteration_of_an_ids_picture_is_the_last(names, id, found):
@@ -134,6 +135,17 @@ def test_an_accepted_variant_makes_answers_given_here_right(store):
     answer(store, work, "25", "rainbow's end", "t1")
     store.variant(id, [("a pot of gold", "rainbows end")], True, reviewer="Ana")
     assert store.study(id).ratings.query("dimension == 'recognised_auto'")["value"].tolist() == [1.0]
+
+
+def test_what_annotators_say_at_the_end_reaches_the_team_and_goes_with_who_withdraws(store):
+    id = store.add_study([("sampled_idioms.csv", b"id,idiom\n1,x\n"), ("1.png", PNG)])
+    keep(store, id, Design(practice=()), "Ana")
+    who = invite(store, id)
+    consent(store, who, {"background": "Law", "proficiency": "Fluent"})
+    debrief(store, who, "Too many cats.")
+    assert progress(store, id)[["debrief", "background"]].iloc[0].tolist() == ["Too many cats.", "Law"]
+    withdraw(store, who)
+    assert progress(store, id)[["debrief", "background", "proficiency"]].isna().all(axis=None)
 
 
 def test_a_changed_answer_is_the_last_one_and_an_emptied_one_none(store):
@@ -187,6 +199,24 @@ def test_who_withdraws_leaves_every_figure_and_the_seat(store):
     late = ready(store, id)
     assert (late.who.name, late.who.seat) == ("A3", gone.who.seat)
     assert {s.id for s in late.task} == {s.id for s in gone.task}
+
+
+def test_two_items_never_have_one_name(store):
+    pictures = [("6.png", PNG), ("06.jpg", PNG)]
+    id = store.add_study([("sampled_idioms.csv", b"id,idiom\n6,a\n6.png,b\n06.png,c\n"), *pictures])
+    keep(store, id, Design(practice=()), "Ana")
+    for _ in range(3):
+        names = [s.name for s in work_of(store, by_token(store, invite(store, id).token)).task]
+        assert len(set(names)) == 3
+
+
+def test_a_hidden_item_is_called_like_the_others(store):
+    pictures = [*((f"{n}.png", PNG) for n in range(6)), ("the ball and chain.webp", PNG)]
+    table = b"id,idiom\n" + b"".join(b"%d,idiom %d\n" % (n, n) for n in (0, 1, 2, 4, 5))
+    id = store.add_study([("sampled_idioms.csv", table), *pictures])
+    keep(store, id, Design(practice=(), hidden=("the ball and chain",)), "Ana")
+    work = work_of(store, by_token(store, invite(store, id).token))
+    assert sorted(s.name for s in work.task) == [f"{n}.png" for n in range(6)]
 
 
 def test_nobody_answers_before_agreeing_or_for_an_image_of_another(store):

@@ -1,11 +1,16 @@
 """Borderline answers go to a vote of those who did not annotate; what it decides counts in the study they are from."""
 
+import io
+
 import pandas as pd
 import pytest
+from PIL import Image
 
 from annoeval.protocols import protocol_of
-from annoeval.review import meeting
+from annoeval.review import evidence, meeting
+from annoeval.review.annotators import invite, withdraw
 from annoeval.review.ballots import COUNTS, QUESTION, ballots, put_to_vote, take_over
+from annoeval.review.pictures import picture
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
 
@@ -73,3 +78,27 @@ def test_the_question_of_a_vote_is_one_of_two_answers(store, voted):
     assert store.base(held.study).dimensions[QUESTION].categories == (COUNTS, "means something else")
     with pytest.raises(AnnoevalError, match="Choose the answers"):
         put_to_vote(store, voted[0], pd.DataFrame(), "Ana", ["Ana"])
+
+
+def test_a_vote_shows_the_picture_that_was_answered_to_where_there_is_one(store):
+    first, last = io.BytesIO(), io.BytesIO()
+    Image.new("RGB", (8, 6), "white").save(first, "PNG")
+    Image.new("RGB", (8, 6), "teal").save(last, "PNG")
+    id = store.add_study([("a.csv", FILE), ("1.png", first.getvalue()), ("1_2.png", last.getvalue())])
+    held = put_to_vote(store, id, protocol_of(store.study(id)).proposals(store.study(id)), "Ana", ["Ana"])
+    base = store.base(held.study)
+    shown = {
+        base.items.at[i, "target"]: evidence.parts(base, i, lambda name: picture(store, held.study, name))
+        for i in base.items.index
+    }
+    [seen] = [p for p in shown["break the ice"] if isinstance(p, evidence.Picture)]
+    assert seen.data == last.getvalue()
+    assert not any(isinstance(p, evidence.Picture) for p in shown["spill the beans"])
+
+
+def test_whoever_withdrew_or_has_not_answered_yet_has_no_vote_either(store):
+    id = store.add_study([("a.csv", FILE)])
+    withdraw(store, invite(store, id, "Cleo"))
+    invite(store, id, "Dov")
+    held = put_to_vote(store, id, protocol_of(store.study(id)).proposals(store.study(id)), "Ana", ["Ana"])
+    assert meeting.without_vote(store, held.study) == ("A1", "A2", "Cleo", "Dov")

@@ -203,11 +203,10 @@ def set_scores(study: Study) -> pd.DataFrame:
         )
         for by in ("", *study.groups):
             group = frame["item_id"].map(study.items[by]) if by else pd.Series("all", index=frame.index)
-            for (name, model), part in frame.groupby([group, "rater"], sort=False):
-                means = part[["precision", "recall", "f1"]].mean()
-                rows.append(
-                    {"dimension": dimension, "by": by, "group": str(name), "rater": model, "n": len(part), **means}
-                )
+            parts = frame.groupby([group, "rater"], sort=False)
+            means = parts[["precision", "recall", "f1"]].mean().assign(n=parts.size())
+            for (name, model), of in zip(means.index, means.to_dict("records"), strict=True):
+                rows.append({"dimension": dimension, "by": by, "group": str(name), "rater": model, **of})
     return pd.DataFrame(rows, columns=["dimension", "by", "group", "rater", "n", "precision", "recall", "f1"])
 
 

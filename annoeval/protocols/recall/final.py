@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.ratings import latest_of, resolve
 from annoeval.study import PEOPLE, Study
 
 SCORE = "score"
@@ -22,7 +22,7 @@ def scores_by(study: Study, rater: str) -> pd.DataFrame:
     """Trials × (slots, `score`) of one automatic rater."""
     columns = {}
     for dimension in study.dimensions:
-        current = latest(of_dimension(study, dimension))
+        current = latest_of(study, dimension)
         own = current[current["rater"] == rater].set_index("item_id")["value"]
         columns[dimension] = own.reindex(study.items.index).astype("float64")
     return pd.DataFrame(columns)

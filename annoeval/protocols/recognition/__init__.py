@@ -97,7 +97,7 @@ class Recognition(Protocol):
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """Items are images, raters who answered; `answer` is what they wrote, as the file normalised it where it did.
 
-        A list of ids and targets alone is a study before any answer.
+        A list of ids and targets, alone or beside a model's answers, is a study before any person's answer.
         Columns or a summary file that say what a model answered, or whether it was right, make the rater `MLLM`.
         options: `zone`, where times without a zone were written; `steps` and `variants` of the rule (see `recogniser`);
         `annotators`, {file: name}, for files that don't say whose answers they hold.
@@ -108,8 +108,8 @@ class Recognition(Protocol):
         problems = [p for r in readings for p in r.problems]
         lists = [t for t in every if is_sample(t)]
         if not tables and lists:
-            problems += left_out(t for t in every if t is not lists[0])
-            return self._before(lists[0], options, problems)
+            problems += left_out(t for t in every if t is not lists[0] and not has_summary(t))
+            return self._before(lists[0], of_images(every), options, problems)
         if not tables or not sum(len(t.frame) for t in tables):
             raise ReadError(
                 f"{readings[0].file} has no answers; a recognition file has one row per image and annotator."
@@ -126,17 +126,16 @@ class Recognition(Protocol):
         told = of_images(every)
         if len(told.columns) > 1:
             problems += contradicted(told, ratings)
-            model = ratings_of_the_model(told, items["target"], rule, problems)
+            model = ratings_of_the_model(told, items["target"], rule, bool(columns.correct), problems)
             ratings = pd.concat([ratings, model], ignore_index=True) if len(model) else ratings
         few = min(30, len(items) / 2)
         groups = [c for c in items if c not in ("target", "answers") and 1 < items[c].nunique() <= few]
-        judged = columns.correct or "recognised" in set(ratings["dimension"])
         return Study(
             name=str(options.get("name") or readings[0].file),
             protocol=self.name,
             items=items,
             ratings=ratings,
-            dimensions={d: s for d, s in DIMENSIONS.items() if d != "recognised" or judged},
+            dimensions={d: s for d, s in DIMENSIONS.items() if d != "recognised" or columns.correct},
             groups=tuple(groups),
             evidence=("target", "answers"),
             problems=tuple(problems),
@@ -148,14 +147,16 @@ class Recognition(Protocol):
         """Whether all tables beside those without an annotator are lists, summaries or answers of their kind."""
         return all(is_unnamed(t) or is_sample(t) or has_summary(t) or has_answers(t) for t in tables)
 
-    def _before(self, table: Table, options: Mapping[str, Any], problems: list[Problem]) -> Study:
-        """A study whose answers are still to be given."""
-        recogniser(options)  # a rule that can't be followed is said now
+    def _before(self, table: Table, told: pd.DataFrame, options: Mapping[str, Any], problems: list[Problem]) -> Study:
+        """A study whose people's answers are still to be given. told: what is known of images, as a model's answers."""
+        rule = recogniser(options)  # one that can't be followed is said now
+        items = sampled_items(table, problems)
+        model = ratings_of_the_model(told, items["target"], rule, False, problems) if len(told.columns) > 1 else None
         return Study(
             name=str(options.get("name") or table.name),
             protocol=self.name,
-            items=sampled_items(table, problems),
-            ratings=empty_ratings(),
+            items=items,
+            ratings=empty_ratings() if model is None else model,
             dimensions={d: s for d, s in DIMENSIONS.items() if d != "recognised"},
             evidence=("target", "answers"),
             problems=tuple(problems),
@@ -188,6 +189,13 @@ class Recognition(Protocol):
     def right(self, study: Study, answer: object, known: str) -> bool:
         """As the rule judges it, with the study's own steps and variants."""
         return recogniser(study.options).right(answer, known) == 1.0
+
+    def beside(self, readings: Sequence[Reading]) -> str:
+        """Tables of a row an image, such as a model's answers."""
+        tables = [t for r in readings for t in r.tables]
+        if not tables or not all(map(has_summary, tables)):
+            return ""
+        return "What is told of each image, such as a model's answers: it joins the images and changes nobody's answer."
 
     def proposals(self, study: Study, meaning: Meaning | None = None) -> pd.DataFrame:
         """Answers that come near their target without its very words."""

@@ -73,5 +73,5 @@ def has_answers(table: Table) -> bool:
 def has_summary(table: Table) -> bool:
     """Whether a table has a row for each image, with what came of it."""
     columns = list(table.frame.columns)
-    told = [column(columns, names) for names in (MODEL_CORRECT, NUMBER_CORRECT, MAJORITY_CORRECT)]
+    told = [column(columns, names) for names in OF_THE_IMAGE]
     return not has_answers(table) and column(columns, ITEM) is not None and any(told)

@@ -19,6 +19,7 @@ from annoeval.protocols.recognition.columns import (
     RESPONSE,
     TARGET,
     column,
+    has_summary,
 )
 from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Table
@@ -47,9 +48,10 @@ def is_sample(table: Table) -> bool:
 
 def detect_sample(protocol: str, tables: Sequence[Table]) -> Detection | None:
     """A list with the protocol's own name for its targets is clear; one of ids alone is asked about."""
-    if len(tables) != 1 or not is_sample(tables[0]):
+    lists = [t for t in tables if is_sample(t)]
+    if len(lists) != 1 or not all(t is lists[0] or has_summary(t) for t in tables):
         return None
-    columns = list(tables[0].frame.columns)
+    columns = list(lists[0].frame.columns)
     item, idiom = column(columns, ITEM), column(columns, IDIOM)
     if idiom is not None and len(columns) == 2:
         return Detection(protocol, 0.95, f"it lists ids and their targets ('{item}', '{idiom}') before any answer")

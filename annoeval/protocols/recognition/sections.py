@@ -84,7 +84,7 @@ def _model(study: Study) -> Iterator[Section]:
     errors = kinds_of_error(study)
     if len(errors):
         counted = errors["kind"].value_counts()
-        told = ", ".join(f"{n} {kind}" for kind, n in counted.items())
+        told = "; ".join(f"{n} {kind}" for kind, n in counted.items())
         yield Section("agreement", "Where they err", f"{count(len(errors), 'image')}: {told}.", "errors")
 
 

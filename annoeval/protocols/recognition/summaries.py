@@ -52,25 +52,33 @@ def of_images(tables: Sequence[Table]) -> pd.DataFrame:
 
 
 def ratings_of_the_model(
-    told: pd.DataFrame, targets: pd.Series, rule: Recogniser, problems: list[Problem]
+    told: pd.DataFrame, targets: pd.Series, rule: Recogniser, judged: bool, problems: list[Problem]
 ) -> pd.DataFrame:
-    """The model's ratings, kind `ai`: on `recognised` as the file judges it, else as the rule judges its answer."""
+    """The model's ratings, kind `ai`: its answers as the rule judges them, and what the file says of them on
+    `recognised`.
+
+    judged: whether people's answers are judged in the files. Where only the rule judges them, it judges the model's
+    too; what the file says then counts where it holds no answer of the model.
+    """
     told = told[told.index.isin(targets.index)]
     parts = []
     base = {"item_id": told.index, "rater": MODEL, "kind": "ai"}
-    if "mllm_answer" in told:
-        said = told["mllm_answer"]
-        right, alike = by_rule(said, pd.Series(told.index.map(targets), index=told.index), rule)
-        parts.append({**base, "response": said, "dimension": BY_RULE, "value": right, "signal": alike})
-        parts.append({**base, "response": said, "dimension": ANSWER, "value": said})
-        parts.append({**base, "response": said, "dimension": CANONICAL, "value": forms(said, rule)})
-    if "mllm_correct" in told:
-        file = str(told["file"].iloc[0]) if len(told) else ""
-        given = judgements(told.reset_index(), "mllm_correct", file, problems)
-        said = told["mllm_answer"].to_numpy() if "mllm_answer" in told else None
-        parts.append({**base, "response": said, "dimension": JUDGED, "value": given})
-    tables = [ratings_table(p).dropna(subset="value") for p in parts]
-    return pd.concat(tables, ignore_index=True) if tables else ratings_table({"item_id": []})
+    file = str(told["file"].iloc[0]) if len(told) else ""
+    said = told["mllm_answer"] if "mllm_answer" in told else pd.Series(None, index=told.index, dtype="object")
+    by_file = judgements(told.reset_index(), "mllm_correct" if "mllm_correct" in told else None, file, problems)
+    right, alike = by_rule(said, pd.Series(told.index.map(targets), index=told.index), rule)
+    if by_file is not None and judged:
+        parts.append({**base, "response": said, "dimension": JUDGED, "value": by_file})
+    elif by_file is not None:
+        differ = sum(r is not None and f is not None and r != f for r, f in zip(right, by_file, strict=True))
+        if differ:
+            what = "a model's answer that the file judges otherwise than the rule"
+            problems.append(Problem(what, "the rule counts, as for people", file, column="mllm_correct", count=differ))
+        right = [f if r is None else r for r, f in zip(right, by_file, strict=True)]
+    parts.append({**base, "response": said, "dimension": BY_RULE, "value": right, "signal": alike})
+    parts.append({**base, "response": said, "dimension": ANSWER, "value": said})
+    parts.append({**base, "response": said, "dimension": CANONICAL, "value": forms(said, rule)})
+    return pd.concat([ratings_table(p).dropna(subset="value") for p in parts], ignore_index=True)
 
 
 def contradicted(told: pd.DataFrame, ratings: pd.DataFrame) -> list[Problem]:
@@ -86,9 +94,13 @@ def contradicted(told: pd.DataFrame, ratings: pd.DataFrame) -> list[Problem]:
     found: list[tuple[str, pd.Series, pd.Series]] = []
     if "num_correct" in known:
         found.append(("num_correct", pd.to_numeric(known["num_correct"], errors="coerce"), right))
+    most = pd.to_numeric(majority(wide), errors="coerce")
     if "majority_correct" in known:
-        most = pd.to_numeric(majority(wide), errors="coerce")
         found.append(("majority_correct", pd.to_numeric(apply(known["majority_correct"], yes_no)), most))
+    if {"mllm_correct", "human_mllm_agree"} <= set(known):
+        model = pd.to_numeric(apply(known["mllm_correct"], yes_no))
+        alike = (model == most).astype(float).where(model.notna() & most.notna())
+        found.append(("human_mllm_agree", pd.to_numeric(apply(known["human_mllm_agree"], yes_no)), alike))
     out = []
     for name, given, counted in found:
         differ = given.notna() & counted.notna() & (given != counted)

@@ -23,7 +23,8 @@ from annoeval.study import ANNOTATORS, Study
 
 JUDGED, BY_RULE, ANSWER, CANONICAL = "recognised", "recognised_auto", "answer", "canonical"
 PROPOSED = [
-    *("target", "form", "said", "answers", "items", "why", "sure", "alike", "meaning", "judged_right", "judged_wrong"),
+    *("target", "form", "said", "answers", "items", "image", "why", "sure", "alike", "meaning"),
+    *("judged_right", "judged_wrong"),
     *("accuracy_now", "accuracy_with", "kappa_now", "kappa_with"),
 ]
 Said = Mapping[str, Mapping[str, bool]]  # target: {canonical form: whether people accepted it}
@@ -70,7 +71,7 @@ def with_variants(study: Study, said: Said) -> Study:
     if said == (study.options.get("judged_forms") or {}):
         return study
     options = {**study.options, "judged_forms": said}
-    mine = study.ratings["dimension"] == BY_RULE
+    mine = (study.ratings["dimension"] == BY_RULE) & study.ratings["response"].notna()
     rows = study.ratings[mine]
     right, _ = by_rule(rows["response"], rows["item_id"].map(study.items["target"]), recogniser(options))
     ratings = study.ratings.copy()
@@ -83,8 +84,9 @@ def proposals(study: Study, meaning: Meaning | None = None) -> pd.DataFrame:
 
     meaning: gives the cosine of pairs (as written, target); where it does, forms of other words that are alike in
     meaning are proposed as well, never as sure ones. Forms that people decided are left out.
-    Columns: `target, form` (canonical), `said` (as written), `answers`, `items` (how many), `why, sure, alike` (of
-    `NearMiss`), `meaning` (the cosine, missing where unknown), `judged_right, judged_wrong` (by people in the file),
+    Columns: `target, form` (canonical), `said` (as written), `answers`, `items` (how many), `image` (the first of
+    them), `why, sure, alike` (of `NearMiss`), `meaning` (the cosine, missing where unknown), `judged_right,
+    judged_wrong` (by people in the file),
     and what accepting it changes: `accuracy_now, accuracy_with` (share of people's answers that the rule finds right),
     `kappa_now, kappa_with` (the rule against people's judgement; missing where nobody judged).
     Sure ones first, then by number of answers.
@@ -112,6 +114,7 @@ def proposals(study: Study, meaning: Meaning | None = None) -> pd.DataFrame:
                 "said": mine["said"].iloc[0],
                 "answers": len(mine),
                 "items": mine["item_id"].nunique(),
+                "image": mine["item_id"].iloc[0],
                 "why": found.why,
                 "sure": found.sure,
                 "alike": found.alike,

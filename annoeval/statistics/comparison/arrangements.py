@@ -13,6 +13,7 @@ import numpy as np
 from annoeval.statistics.outcome import Array
 
 GRID_WORK = 100_000_000  # additions worth spending on an exact answer: about 0.1 s
+FEW = 20_000  # subsets that are faster listed than counted
 HALVES = 32  # values up to which all subsets of two halves are matched
 
 
@@ -21,6 +22,11 @@ def exact_sums(values: Array, size: int) -> tuple[Array, Array] | None:
 
     values: float array. Returns (sums ascending, probabilities adding up to 1).
     """
+    few = min(size, len(values) - size)
+    if comb(len(values), few) <= FEW:
+        sums = _chosen(values, few)
+        sums = np.sort(sums if few == size else float(values.sum()) - sums)
+        return sums, np.full(len(sums), 1 / len(sums))
     grid = on_grid(values)
     if grid is not None:
         integers, step, lowest = grid
@@ -77,6 +83,17 @@ def grid_sums(integers: Array, size: int) -> tuple[Array, Array]:
             top[k + 1] = max(top[k + 1], top[k] + value)
     sums = np.flatnonzero(chance[size] > 0)
     return sums, chance[size, sums]
+
+
+def _chosen(values: Array, size: int) -> Array:
+    """The sum of every subset of `size` of the values: each is continued by the values that come after its last."""
+    sums, last = np.zeros(1), np.array([-1])
+    for _ in range(size):
+        left = len(values) - 1 - last
+        first = np.repeat(last + 1 - (np.cumsum(left) - left), left)
+        last = first + np.arange(int(left.sum()))
+        sums = np.repeat(sums, left) + values[last]
+    return sums
 
 
 def _matched_halves(values: Array, size: int) -> tuple[Array, Array]:

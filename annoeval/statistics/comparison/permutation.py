@@ -122,10 +122,13 @@ def permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: float = 0
         return Interval(None, None, "", "a group holds no value")
     if n + m > _MANY:
         return _around(float(x.mean() - y.mean()), sqrt(float(x.var(ddof=1)) / n + float(y.var(ddof=1)) / m), level)
+    digits = _log_comb(n + m, n)
+    if few := _too_few(digits, level):
+        return few
     rng = np.random.default_rng(seed)
     moved = rng.hypergeometric(n, m, min(n, m), size=_DRAWN)
     size = (min(n, m) - moved) if n <= m else moved  # how many of a change places with as many of b
-    return inversion_limits((_means(x, size, rng) - _means(y, size, rng))[size > 0], _log_comb(n + m, n), level, seed)
+    return inversion_limits((_means(x, size, rng) - _means(y, size, rng))[size > 0], digits, level, seed)
 
 
 def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95, seed: int = 0) -> Interval:
@@ -144,9 +147,9 @@ def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: fl
     if n > _MANY:
         return _around(float(d.mean()), float(d.std(ddof=1)) / sqrt(n), level)
     if n <= _ENUMERABLE:
-        chosen = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
+        chosen = ((np.arange(2**n)[:, None] >> np.arange(n)) & 1).astype(float)
     else:
-        chosen = np.random.default_rng(seed).integers(0, 2, size=(_DRAWN, n))
+        chosen = np.random.default_rng(seed).integers(0, 2, size=(_DRAWN, n)).astype(float)
     size = chosen.sum(axis=1)
     return inversion_limits((chosen @ d / np.maximum(size, 1))[size > 0], n * log10(2), level, seed)
 
@@ -174,10 +177,10 @@ def inversion_limits(means: Array, digits: float, level: float, seed: int) -> In
     means: of every other arrangement, the difference from which on it is at least as large as the observed one.
     digits: the decimal logarithm of the number of arrangements.
     """
+    if few := _too_few(digits, level):
+        return few
     means = np.sort(means)
     tail = (1 - level) / 2
-    if 10**-digits > tail:
-        return Interval(None, None, "", f"so few values have only {_in_words(digits)} arrangements")
     if not len(means) or np.ptp(means) <= 1e-12 * max(1e-300, float(np.abs(means).max())):
         return Interval(None, None, "", "every rearrangement gives the same difference")
     place = int(np.floor(tail * (len(means) + 1) + 1e-9)) - 1  # the last place at which the limit is still rejected
@@ -185,6 +188,13 @@ def inversion_limits(means: Array, digits: float, level: float, seed: int) -> In
         return Interval(None, None, "", "too few rearrangements")
     how = f"interval by inverting the test, {len(means):,} rearrangements, seed {seed}"
     return Interval(float(means[place]), float(means[-1 - place]), how)
+
+
+def _too_few(digits: float, level: float) -> Interval | None:
+    """No interval, where even the rarest arrangement is too likely for a limit."""
+    if 10**-digits <= (1 - level) / 2:
+        return None
+    return Interval(None, None, "", f"so few values have only {_in_words(digits)} arrangements")
 
 
 def _p(

@@ -10,6 +10,7 @@ from annoeval.review import annotators
 from annoeval.review.annotating import Work, answered, work_of
 from annoeval.review.of_server import server_store
 from annoeval.study import AnnoevalError
+from annoeval.ui.annotate.ahead import make_ahead
 from annoeval.ui.annotate.images import images
 from annoeval.ui.page import answer, quiet
 from annoeval.words import count, plain
@@ -17,7 +18,7 @@ from annoeval.words import count, plain
 ALONE = """<style>
 [data-testid="stSidebar"], [data-testid="stHeader"] { display: none; }
 [data-testid="stMainBlockContainer"] { padding: 0.75rem 1rem; max-width: none; }
-.st-key-ae_read { margin: 1.5rem auto; }
+[data-testid="stLayoutWrapper"]:has(> .st-key-ae_read) { margin: 1.5rem auto; }
 .ae-facts :is(th, td) { padding: 0.25rem 1.5rem 0.25rem 0; text-align: left; }
 </style>"""
 NARROW = 720  # pixels of a page that is read
@@ -37,6 +38,7 @@ def show(token: str) -> None:
         _page(work, "You have withdrawn")
         answer("Your answers are withdrawn and count no longer. Thank you all the same.")
     elif who.consented is None:
+        make_ahead(store, who.study, [s.file for s in (*work.practice, *work.task) if s.file])
         _begin(work)
     elif who.practised is None and work.practice:
         _practice(work)

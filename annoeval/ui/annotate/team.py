@@ -5,14 +5,17 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from annoeval.reading.pictures import KINDS
 from annoeval.review import annotators
 from annoeval.review.annotating import progress
 from annoeval.review.design import Design, design_of, first
-from annoeval.review.pictures import all_pictures
+from annoeval.review.of_server import server_store
+from annoeval.review.pictures import all_pictures, unshown_names
 from annoeval.review.roles import Role
 from annoeval.review.sampling import draw
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import allowed, state
+from annoeval.ui.annotate.ahead import make_ahead, unread
 from annoeval.ui.annotate.designing import design_form
 from annoeval.ui.annotate.link import link
 from annoeval.ui.annotate.taken_away import taken_away
@@ -30,6 +33,7 @@ SHOWN = {
     "hidden": "Hidden items right",
     "proficiency": "English",
     "background": "Background",
+    "debrief": "Said at the end",
 }
 
 
@@ -136,6 +140,8 @@ def _pictures(id: str, base: Study) -> None:
     """How many items have a picture, which have none, and where several were made of one."""
     store = state.store()
     found = all_pictures(store, id)
+    make_ahead(server_store(), id, [its[-1] for its in found.values()])
+    names = {its[-1] for its in found.values()}
     lacking = [i for i in base.items.index if i not in found]
     several = [i for i, its in found.items() if len(its) > 1]
     with st.expander(
@@ -146,6 +152,11 @@ def _pictures(id: str, base: Study) -> None:
         if several:
             last = f"{several[0]}: {found[several[0]][-1]}"
             quiet(f"{count(len(several), 'item')} have several pictures; the last iteration is shown ({last}).")
+        damaged, others = [n for n in unread(id) if n in names], unshown_names(store, id)
+        if damaged:
+            quiet(f"Nobody sees what can't be read: {listed(damaged, 8)}. Save it again, smaller, under another name.")
+        if others:
+            quiet(f"Not shown: {listed(others, 8)}. Save them as {KINDS}.")
         if not allowed.may(Role.OWNER):
             return
         turn = st.session_state.get("_pictures_turn", 0)

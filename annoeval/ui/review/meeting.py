@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from annoeval import hosting
-from annoeval.review import meeting
+from annoeval.review import ballots, meeting
 from annoeval.review.audit_progress import progress_of
 from annoeval.review.meeting import Meeting, Point
 from annoeval.review.minutes import minutes
 from annoeval.study import AnnoevalError
-from annoeval.ui import allowed, state
+from annoeval.ui import allowed, pages, state
 from annoeval.ui.page import quiet
 from annoeval.ui.review import evidence, votes
 from annoeval.ui.review.desk import ai_scores
@@ -105,7 +105,12 @@ def _room(study_id: str, opened: Meeting) -> None:
             f'<p class="ae-answer">The meeting is over: <b>{done - taken} of {of}</b> '
             f"questions decided{rest}{f', {still:,} still open' if still else ''}.</p>"
         )
-        st.button("Other meetings", on_click=_open, args=(None,))
+        answers = ballots.answers_of(store, study_id)
+        if answers:
+            query = {"study": answers, "view": "variants"}
+            st.page_link(pages.page("review"), label="To the answers, where it is counted", query_params=query)
+        else:
+            st.button("Other meetings", on_click=_open, args=(None,))
         _minutes(study_id)
         return
     if not opened.seconds_left() and allowed.may():

@@ -113,7 +113,7 @@ def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
         on_select="rerun",
         selection_mode="multi-row",
         key=f"ae_variants_{len(found)}",
-        height=420,
+        height=min(420, 37 + 35 * len(found)),
     )
     chosen = found.iloc[event.selection.rows]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
@@ -121,7 +121,7 @@ def _choose(study_id: str, found: pd.DataFrame, person: str) -> None:
         said = (
             ("Accept", True, chosen, f"Accept {count(n, 'form')}" if n else "Accept", "check"),
             ("Reject", False, chosen, f"Reject {count(n, 'form')}" if n else "Reject", "close"),
-            ("Sure", True, sure, f"Accept the {len(sure)} that say the same", "done_all"),
+            *([("Sure", True, sure, f"Accept the {len(sure)} that say the same", "done_all")] if len(sure) else []),
         )
         for key, accepted, rows, label, icon in said:
             allowed.button(
@@ -164,16 +164,17 @@ def _votes(study_id: str, person: str) -> None:
     section("Votes")
     new = [k for b in held for k, v in b.decided.items() if said.get(k[0], {}).get(k[1]) != v]
     of = count(sum(len(b.forms) for b in held), "form")
-    quiet(f"{count(len(held), 'vote')} on {of}; {len(new)} decided and not counted yet.")
+    quiet(f"{count(len(held), 'vote')} on {of}" + (f"; {len(new)} decided and not counted yet." if new else "."))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        allowed.button(
-            f"Count what was decided on {count(len(new), 'form')}",
-            icon=":material/how_to_vote:",
-            key="ae_variants_take",
-            disabled=not new or not person,
-            on_click=_take_over,
-            args=(study_id, person),
-        )
+        if new:
+            allowed.button(
+                f"Count what was decided on {count(len(new), 'form')}",
+                icon=":material/how_to_vote:",
+                key="ae_variants_take",
+                disabled=not person,
+                on_click=_take_over,
+                args=(study_id, person),
+            )
         for n, ballot in enumerate(held, 1):
             st.page_link(
                 pages.page("review"), label=f"Vote {n}", query_params={"study": ballot.study, "view": "meeting"}
