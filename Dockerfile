@@ -3,7 +3,7 @@ FROM python:3.11-slim
 
 ENV PIP_NO_CACHE_DIR=1 PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 WORKDIR /app
-COPY requirements.txt .
+COPY requirements.txt requirements-dask.txt ./
 RUN pip install -r requirements.txt
 COPY setup.py pyproject.toml MANIFEST.in README.md app.py ./
 COPY annoeval annoeval

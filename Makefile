@@ -45,7 +45,7 @@ $(VENV)/.app: requirements.txt | $(VENV)/bin/python
 	$(call INSTALL,requirements.txt)
 	touch $@
 
-$(VENV)/.dev: requirements.txt requirements-dev.txt | $(VENV)/bin/python
+$(VENV)/.dev: requirements.txt requirements-dask.txt requirements-dev.txt | $(VENV)/bin/python
 	$(call INSTALL,requirements-dev.txt)
 	touch $(VENV)/.app $@
 

@@ -26,4 +26,8 @@ class WithApp(build_py):
 lines = Path("requirements.txt").read_text(encoding="utf-8").splitlines()
 needed = [line for line in lines if line.strip() and not line.startswith(("#", "-"))]  # "-": options of pip
 
-setup(install_requires=needed, cmdclass={"build_py": WithApp})
+many_machines = [
+    n for n in Path("requirements-dask.txt").read_text(encoding="utf-8").splitlines() if n[:1] not in ("", "#")
+]
+
+setup(install_requires=needed, extras_require={"dask": many_machines}, cmdclass={"build_py": WithApp})

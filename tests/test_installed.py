@@ -15,7 +15,15 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("annoeval", "pages", "data", ".streamlit")
-FILES = ("app.py", "setup.py", "pyproject.toml", "requirements.txt", "README.md", "MANIFEST.in")
+FILES = (
+    "app.py",
+    "setup.py",
+    "pyproject.toml",
+    "requirements.txt",
+    "requirements-dask.txt",
+    "README.md",
+    "MANIFEST.in",
+)
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +55,8 @@ def test_the_wheel_names_what_it_needs(installed):
     needed = [line for line in metadata.read_text(encoding="utf-8").splitlines() if line.startswith("Requires-Dist: ")]
     assert any("streamlit" in line for line in needed)
     assert not any("index-url" in line for line in needed)
+    assert [line for line in needed if "dask" in line] == [line for line in needed if 'extra == "dask"' in line]
+    assert any('extra == "dask"' in line for line in needed)
 
 
 def test_examples_and_pages_come_with_it(installed, tmp_path):

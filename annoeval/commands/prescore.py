@@ -11,13 +11,14 @@ import pandas as pd
 
 from annoeval.commands import judging
 from annoeval.commands.arguments import add_files, study_of
+from annoeval.commands.partitions import Scored, scored
 from annoeval.commands.written import WRITERS, not_the_input, write
 from annoeval.opening import readings_of
-from annoeval.prescoring import UnknownScorer, ai_ratings, budget
+from annoeval.prescoring import UnknownScorer, budget
 from annoeval.protocols import Means, protocol_of
 from annoeval.reading.attached import of_paths
 from annoeval.reading.table import flat
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import AnnoevalError
 
 
 def add(verbs: Any) -> None:
@@ -46,6 +47,12 @@ def add(verbs: Any) -> None:
         metavar="NAME=CUT",
         type=_threshold,
         help="another cut, such as caption.recall=0.9",
+    )
+    verb.add_argument(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="of a Dask scheduler, such as tcp://host:8786: its workers score parts of the file",
     )
     judging.add(verb)
     verb.set_defaults(run=run, wrong_use=verb.error)
@@ -87,15 +94,17 @@ def run(chosen: argparse.Namespace) -> None:
             print(f"Budget: {cost.sentence}", file=sys.stderr, flush=True)
         if chosen.judge_cost:
             return
-        made = ai_ratings(study, chosen.scorer, means)
+        made = scored(study, chosen.scorer, means, chosen.scheduler)
     except UnknownScorer as error:
         chosen.wrong_use(str(error))  # exits
         raise
-    table = scored_table(_rows_of(study, file), study, made)
+    columns, items = set(study.items), len(study.items)
+    del study  # the file is read once more, and a large one would not fit in memory twice
+    table = scored_table(_rows_of(file, columns, items), made)
     write(output, table)
     print(f"{len(table)} rows scored, written to {output}", file=sys.stderr)
-    for why, n in without_score(made).items():
-        print(f"{n} without a score: {why}", file=sys.stderr)
+    for (dimension, why), n in made.unscored.most_common(6):
+        print(f"{n} without a score: {dimension}: {why}", file=sys.stderr)
 
 
 def _evidence(given: list[str]) -> tuple[list[Path], list[str]]:
@@ -105,36 +114,28 @@ def _evidence(given: list[str]) -> tuple[list[Path], list[str]]:
     return [f for f in paths if f.suffix.lower() in (".pdf", ".zip")], records
 
 
-def without_score(made: pd.DataFrame) -> dict[str, int]:
-    """Why ratings have no value, with how many have none for it, the most frequent reason first."""
-    lacking = made[made["value"].isna()]
-    return {f"{d}: {why}": int(n) for (d, why), n in lacking.groupby(["dimension", "note"]).size().nlargest(6).items()}
-
-
-def _rows_of(study: Study, files: list[str]) -> pd.DataFrame:
-    """The table of the file that became the items; a workbook may hold others beside it."""
-    known = {c.lower() for c in study.items}
+def _rows_of(files: list[str], columns: set[str], items: int) -> pd.DataFrame:
+    """The table of the file that became so many items with such columns; a workbook may hold others beside it."""
+    known = {c.lower() for c in columns}
     tables = [t.frame for reading in flat(readings_of(files)) for t in reading.tables]
     rows = max(tables, key=lambda frame: len(known & {c.strip().lower() for c in frame}))
-    if len(rows) != len(study.items):
+    if len(rows) != items:
         raise AnnoevalError(f"{files[0]} spreads its items over several tables; score one table at a time.")
     return rows
 
 
-def scored_table(original: pd.DataFrame, study: Study, made: pd.DataFrame) -> pd.DataFrame:
+def scored_table(original: pd.DataFrame, made: Scored) -> pd.DataFrame:
     """The file's rows in their order with every column kept, and a `<dimension>_score_ai` for each dimension scored.
 
     An item that a dimension does not apply to is blank there. Items stand in the order of the file's rows.
     """
-    table = original.copy().reset_index(drop=True)
-    for dimension, ratings in made.groupby("dimension", sort=False):
-        value = ratings.set_index("item_id")["value"].reindex(study.items.index)
-        number = pd.to_numeric(value)
-        whole = number.dropna().mod(1).eq(0).all()
-        table[f"{dimension}_score_ai"] = number.astype("Int64" if whole else "float64").array
+    table = original.reset_index(drop=True)
+    for dimension, values in made.values.items():
+        whole = values.dropna().mod(1).eq(0).all()
+        table[f"{dimension}_score_ai"] = values.astype("Int64" if whole else "float64").array
     return table
 
 
 def _progress(done: int, of: int) -> None:
     if sys.stderr.isatty():
-        print(f"\rscored {done} of {of} texts", end="\n" if done >= of else "", file=sys.stderr, flush=True)
+        print(f"\rscored {done:,} of {of:,}", end="\n" if done >= of else "", file=sys.stderr, flush=True)

@@ -215,6 +215,11 @@ class Protocol(ABC):
         note why there is none; one whose note begins with `annoeval.ratings.CLOSE` goes to a person in any case."""
         return {}
 
+    def together(self, study: Study, scorer: str) -> pd.Series | None:
+        """For each item a key: items of one key must be scored at once, as the rows of one paper, and others
+        may be scored apart. None where a scorer must see all of them."""
+        return None
+
     def thresholds(self, scorer: str) -> Mapping[str, float]:
         """The cuts of a scorer that people may set, by name, as they usually stand."""
         return {}

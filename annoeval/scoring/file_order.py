@@ -4,6 +4,7 @@ this row's."""
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 
 MOST_OUT = 0.4  # a file of which more is out of order is not in the paper's order at all
@@ -48,8 +49,8 @@ def _needed(values: Sequence[int]) -> tuple[list[bool], int]:
     after = _rising([-v for v in reversed(values)])[::-1]
     longest = max(before)
     on_one = [a + b - 1 == longest for a, b in zip(before, after, strict=True)]
-    at_place = [a for a, on in zip(before, on_one, strict=True) if on]
-    return [on and at_place.count(a) == 1 for a, on in zip(before, on_one, strict=True)], longest
+    at_place = Counter(a for a, on in zip(before, on_one, strict=True) if on)
+    return [on and at_place[a] == 1 for a, on in zip(before, on_one, strict=True)], longest
 
 
 def _rising(values: Sequence[int]) -> list[int]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pandas as pd
 
 from annoeval.scoring import semantic
+from annoeval.scoring.repeats import Repeated, once
 from annoeval.study import Study, ratings_table
 
 RATER = "as published"
@@ -27,7 +28,7 @@ def figure_score(cosine: float | None) -> int:
     return 2 if cosine >= 0.80 else 1 if cosine >= 0.60 else 0
 
 
-def table_score(content: str) -> tuple[int, float | None]:
+def table_score(content: object) -> tuple[int, float | None]:
     """Rubric score of a table's text and its share of digits.
 
     At most 20 characters → 0. Else with h header words (column, row, value, score, id, type, mean) and
@@ -48,32 +49,24 @@ def similarity_only(study: Study, progress: Callable[[int, int], None] | None = 
     (for a table, the share of digits). A similarity is a hint, never a verdict: a negated sentence is very similar.
     """
     figures = study.applicable("caption")
-    pairs = [
-        (collapsed(caption), collapsed(description))
-        for caption, description in zip(
-            study.items.loc[figures, "caption"], study.items.loc[figures, "vlm_description"], strict=True
-        )
-    ]
-    cosines = semantic.cosine([p if all(p) else None for p in pairs], progress, model=model)
-    scores = [float(figure_score(c)) for c in cosines]
+    told = study.items.loc[figures]
+    pairs = once(lambda *texts: tuple(map(collapsed, texts)), told["caption"], told["vlm_description"])
+    cosines = Repeated(semantic.cosine([p if all(p) else None for p in pairs.once], progress, model=model), pairs.which)
     tables = study.applicable("table")
-    graded = [table_score(text) for text in study.items.loc[tables, "content"]]
+    graded = once(table_score, study.items.loc[tables, "content"])
+    made = [(d, figures, cosines.array(figure_score), cosines) for d in ("caption", "vlm")]
+    made.append(("table", tables, graded.array(lambda g: g[0]), graded.each(lambda g: g[1])))
     parts = [
         ratings_table(
-            {"item_id": figures, "dimension": d, "rater": RATER, "kind": "ai", "value": scores, "signal": cosines}
-        )
-        for d in ("caption", "vlm")
-    ]
-    parts.append(
-        ratings_table(
             {
-                "item_id": tables,
-                "dimension": "table",
+                "item_id": ids,
+                "dimension": dimension,
                 "rater": RATER,
                 "kind": "ai",
-                "value": [float(s) for s, _ in graded],
-                "signal": [d for _, d in graded],
+                "value": values.astype("float64"),
+                "signal": signal.array(lambda s: s, "float64"),
             }
         )
-    )
+        for dimension, ids, values, signal in made
+    ]
     return pd.concat([p for p in parts if len(p)] or parts[:1], ignore_index=True)

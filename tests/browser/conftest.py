@@ -1,8 +1,8 @@
 """A running app and a Chromium for the browser tests.
 
 `app` starts the server once on a free port, with an `ANNOEVAL_HOME` of its own, for all browser tests: each brings
-studies that no other has. `page` is a fresh browser page on it. `App.restart()` stops the server hard and starts it
-again on the same home and port.
+studies that no other has. `page` is a fresh browser page on it, `tab` one that has been nowhere yet. `App.restart()`
+stops the server hard and starts it again on the same home and port.
 """
 
 from __future__ import annotations
@@ -121,12 +121,17 @@ def context(browser: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
-def page(context: Any, app: App) -> Any:
+def tab(context: Any) -> Any:
+    """A fresh page that has been nowhere yet."""
+    return context.new_page()
+
+
+@pytest.fixture
+def page(tab: Any, app: App) -> Any:
     """A fresh page on the app's start page, settled."""
-    one = context.new_page()
-    one.goto(app.url)
-    settle(one)
-    return one
+    tab.goto(app.url)
+    settle(tab)
+    return tab
 
 
 def settle(page: Any) -> None:
@@ -136,7 +141,7 @@ def settle(page: Any) -> None:
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
 
 
-@pytest.fixture(name="settle")
+@pytest.fixture(scope="session", name="settle")
 def settle_() -> Any:
     return settle
 

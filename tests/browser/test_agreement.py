@@ -10,13 +10,13 @@ ROWS = "item_id,Aiko,Jonas,Mia\n" + "".join(
 
 
 @pytest.fixture
-def agreement(page, app, settle):
+def agreement(tab, app, settle):
     """The page Agreement of a study."""
     study = Store(home=app.home).add_study([("r.csv", ROWS.encode())])
-    page.goto(f"{app.url}/agreement?study={study}")
-    settle(page)
-    page.wait_for_selector(".js-plotly-plot .annotation-text")
-    return page
+    tab.goto(f"{app.url}/agreement?study={study}")
+    settle(tab)
+    tab.wait_for_selector(".js-plotly-plot .annotation-text")
+    return tab
 
 
 def cell(page, chart, text):

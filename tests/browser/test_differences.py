@@ -15,18 +15,18 @@ TWO = "item,domain,rater,rating\n" + "".join(
 
 
 @pytest.fixture
-def opened(page, app, settle):
+def opened(tab, app, settle):
     """Opens a page of a study made of a table."""
 
     def opened(name, rows, **parameters):
         study = Store(home=app.home).add_study([("r.csv", rows.encode())])
         more = "".join(f"&{k}={v}" for k, v in parameters.items())
-        page.set_viewport_size({"width": 1280, "height": 1500})
-        page.goto(f"{app.url}/{name}?study={study}{more}")
-        settle(page)
-        page.wait_for_selector(".js-plotly-plot .main-svg")
-        page.wait_for_timeout(600)  # a first visit tells the theme and draws once more
-        return page
+        tab.set_viewport_size({"width": 1280, "height": 1500})
+        tab.goto(f"{app.url}/{name}?study={study}{more}")
+        settle(tab)
+        tab.wait_for_selector(".js-plotly-plot .main-svg")
+        tab.wait_for_timeout(600)  # a first visit tells the theme and draws once more
+        return tab
 
     return opened
 

@@ -13,35 +13,38 @@ FILE = b"item,rater,score,domain\n" + b"".join(
 )
 
 
-@pytest.fixture
-def scores(page, settle):
-    """The page Scores of a small study."""
+@pytest.fixture(scope="module")
+def scores(browser, app, settle):
+    """The page Scores of a small study, one for all tests."""
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme="light")
+    page = context.new_page()
+    page.goto(app.url)
     page.locator("input[type=file]").first.set_input_files({"name": "look.csv", "mimeType": "text/csv", "buffer": FILE})
     page.get_by_text("What we found").wait_for()
     page.locator("[data-testid=stSidebarNavLink]").filter(has_text="Scores").click()
     page.locator(".js-plotly-plot .main-svg").first.wait_for()
     settle(page)
-    return page
+    yield page
+    context.close()
 
 
 def rule(page, selector: str, value: str) -> str:
     return page.locator(selector).first.evaluate(f"e => getComputedStyle(e).{value}")
 
 
-@pytest.mark.parametrize(
-    "hook",
-    [
-        "[data-testid=stMainBlockContainer]",
-        "[data-testid=stHeader]",
-        '[data-testid="stButtonGroup"] button[aria-checked="true"]',
-        ".ae-answer",
-        ".ae-key i.human",
-        ".stMarkdown h4",
-        ".stApp",
-    ],
-)
-def test_every_hook_of_the_style_sheet_finds_something(scores, hook):
-    assert scores.locator(hook).count()
+HOOKS = [
+    "[data-testid=stMainBlockContainer]",
+    "[data-testid=stHeader]",
+    '[data-testid="stButtonGroup"] button[aria-checked="true"]',
+    ".ae-answer",
+    ".ae-key i.human",
+    ".stMarkdown h4",
+    ".stApp",
+]
+
+
+def test_every_hook_of_the_style_sheet_finds_something(scores):
+    assert [hook for hook in HOOKS if not scores.locator(hook).count()] == []
 
 
 def test_the_style_sheet_is_applied(scores):
@@ -66,6 +69,10 @@ def test_the_chart_and_the_logo_follow_the_theme_without_a_click(scores, settle)
     )
     settle(scores)
     assert scores.locator("[data-testid=stSidebarHeader] img").first.get_attribute("src") != logo
+    scores.emulate_media(color_scheme="light")
+    scores.wait_for_function(
+        "([s, old]) => getComputedStyle(document.querySelector(s)).fill === old", arg=[name, light], timeout=15_000
+    )
 
 
 def test_the_chosen_segment_is_written_in_ink(scores):

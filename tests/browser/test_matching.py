@@ -14,20 +14,20 @@ def study(app):
 
 
 @pytest.fixture
-def matching(page, app, study, store, settle):
+def matching(tab, app, study, store, settle):
     """The page, on a pair that has no other choice, looked at by someone who is named."""
     mine = matches(store.study(study)).query("submission == 'dev'")
     alone = mine.groupby("image").filter(lambda m: (m["outcome"] == "matched").sum() == 1)
     pair = alone.loc[alone["outcome"] == "matched", "object_id"].iloc[0]
-    page.goto(f"{app.url}/matching?study={study}&of=dev&pair={pair}")
-    settle(page)
-    page.get_by_test_id("stSidebar").get_by_role("button", name="Who are you?").click()
-    page.get_by_label("Your name").fill("Ada")
-    page.get_by_label("Your name").press("Enter")
-    settle(page)
-    page.keyboard.press("Escape")
-    settle(page)
-    return page
+    tab.goto(f"{app.url}/matching?study={study}&of=dev&pair={pair}")
+    settle(tab)
+    tab.get_by_test_id("stSidebar").get_by_role("button", name="Who are you?").click()
+    tab.get_by_label("Your name").fill("Ada")
+    tab.get_by_label("Your name").press("Enter")
+    settle(tab)
+    tab.keyboard.press("Escape")
+    settle(tab)
+    return tab
 
 
 def score(store, study):

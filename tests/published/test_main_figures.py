@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 
 import annoeval
+from annoeval.commands.partitions import scored
 from annoeval.commands.prescore import scored_table
 from annoeval.opening import readings_of
-from annoeval.prescoring import ai_ratings
-from annoeval.protocols import protocol_of
+from annoeval.protocols import Means, protocol_of
 from annoeval.protocols.protocol import Told
 
 
@@ -98,7 +98,7 @@ def test_prescoring_the_47_figures_merges_no_rows_and_changes_no_cell(real_file,
     path = real_file("figures", "accuracy_annotations_multi.csv")
     study = annoeval.load(path)
     original = pd.read_csv(path, dtype="str", keep_default_na=False)
-    table = scored_table(readings_of([path])[0].tables[0].frame, study, ai_ratings(study, "similarity-only"))
+    table = scored_table(readings_of([path])[0].tables[0].frame, scored(study, "similarity-only", Means()))
     assert len(table) == 47
     pd.testing.assert_frame_equal(table[original.columns].fillna(""), original, check_dtype=False)
     figures = original["type"] == "figure"

@@ -9,10 +9,12 @@ import pandas as pd
 import pytest
 
 from annoeval import load
+from annoeval.commands.partitions import scored
 from annoeval.commands.prescore import WRITERS, scored_table
 from annoeval.examples import examples
 from annoeval.export import to_csv, to_xlsx
 from annoeval.prescoring import ai_ratings
+from annoeval.protocols import Means
 from annoeval.ratings import latest, resolve
 from annoeval.review import sheet
 from annoeval.review.rule import reviewable
@@ -133,7 +135,9 @@ def test_a_file_scored_by_the_command_line_opens_with_the_same_scores(ending):
     original = original[[c for c in original if "_score_" not in c]]
     study = load((name, to_csv(original)))
     made = ai_ratings(study, "similarity only")
-    again = load((f"scored{ending}", WRITERS[ending](scored_table(original, study, made))))
+    again = load(
+        (f"scored{ending}", WRITERS[ending](scored_table(original, scored(study, "similarity only", Means()))))
+    )
     for dimension in study.dimensions:
         given = made[(made["dimension"] == dimension) & made["value"].notna()]
         back = again.ratings[again.ratings["dimension"] == dimension]

@@ -11,6 +11,7 @@ from annoeval.protocols.figures.domains import domain_section, domains
 from annoeval.protocols.figures.given import ratings_given, score_columns
 from annoeval.protocols.figures.judged import JUDGE, budget, judged
 from annoeval.protocols.figures.metrics import joined_metrics, metric_names
+from annoeval.protocols.figures.papers import Papers
 from annoeval.protocols.figures.questions import TITLES, dimensions_of
 from annoeval.protocols.figures.recommended import CUTS, recommended
 from annoeval.protocols.figures.records import SHOWN, joined, paper_of
@@ -29,6 +30,7 @@ from annoeval.protocols.figures.rows import (
 from annoeval.protocols.figures.template import template
 from annoeval.protocols.figures.verdict import RECOMMENDED
 from annoeval.protocols.protocol import Detection, Means, Protocol, Scorer, Section, Template, Wanted, left_out
+from annoeval.reading.attached import Attached
 from annoeval.reading.table import ReadError, Reading, flat
 from annoeval.scoring import rubric
 from annoeval.scoring.judge_terms import Cost
@@ -114,6 +116,16 @@ class Figures(Protocol):
 
     def scorers(self) -> Mapping[str, Scorer]:
         return {RECOMMENDED: recommended, SIMILARITY: _as_published, JUDGE: judged}
+
+    def together(self, study: Study, scorer: str) -> pd.Series | None:
+        """Rows of one paper, since their order counts. Rows of no paper go with a paper, so that none takes the only
+        PDF of its part for its own."""
+        if scorer == SIMILARITY:
+            return pd.Series(range(len(study.items)), study.items.index)
+        if scorer != RECOMMENDED:
+            return None
+        papers = Papers(study.items, Attached({})).names
+        return papers.fillna(next(iter(papers.dropna()), ""))
 
     def thresholds(self, scorer: str) -> Mapping[str, float]:
         return CUTS if scorer == RECOMMENDED else {}

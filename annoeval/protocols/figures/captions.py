@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
+import numpy as np
 import pandas as pd
 
-from annoeval.protocols.figures.papers import Papers, texts
+from annoeval.protocols.figures.papers import Papers, column_of, text_of
 from annoeval.protocols.figures.verdict import Verdict, unjudged
 from annoeval.scoring.account import Account
 from annoeval.scoring.caption_match import Cuts, Measures, Printed, is_placeholder, likeliest, measured
@@ -17,6 +16,7 @@ from annoeval.scoring.caption_search import SENTENCE, Caption
 from annoeval.scoring.close_calls import SAID
 from annoeval.scoring.file_order import out_of_order
 from annoeval.scoring.paper import Paper
+from annoeval.scoring.repeats import Repeated, once
 from annoeval.scoring.spoken import letters, spoken
 from annoeval.words import listed
 
@@ -34,18 +34,30 @@ class Judged:
     paper: Paper | None = None
 
 
-def scored(items: pd.DataFrame, papers: Papers, cuts: Cuts) -> list[Judged]:
-    """A verdict for each figure. items: the figures, in the file's order."""
-    gold = items["correct_caption"] if "correct_caption" in items else pd.Series(None, items.index, dtype="object")
-    names = texts(papers.names[items.index])
+def scored(items: pd.DataFrame, papers: Papers, cuts: Cuts) -> Repeated[Judged]:
+    """A verdict for each figure, equal ones made once. items: the figures, in the file's order."""
+    names = papers.names[items.index]
 
-    @cache
-    def judged(text: str, true: str, name: str) -> Judged:
-        return _by_gold(text, true, cuts) if true else _by_paper(text, name, papers, cuts)
+    def judged(text: object, true: object, name: object) -> _Read:
+        said, gold, paper = text_of(text), text_of(true), text_of(name)
+        mine = _by_gold(said, gold, cuts) if gold else _by_paper(said, paper, papers, cuts)
+        return _Read(mine, _held(said, mine.paper))
 
-    each = zip(texts(items["caption"]), texts(gold), names, strict=True)
-    told = _in_order([judged(*told) for told in each], names)
-    return _told_apart(told, names, texts(items["caption"]))
+    read = once(judged, items["caption"], column_of(items, "correct_caption"), names)
+    places = read.array(lambda r: -1 if r.judged.place is None else r.judged.place, "int64")
+    of_paper = pd.factorize(names, use_na_sentinel=False)[0]
+    found = pd.DataFrame({"paper": of_paper, "place": places})[places >= 0]
+    at = np.ones(len(items), dtype="int64")  # rows of this paper with the same caption
+    at[found.index] = found.groupby(["paper", "place"])["place"].transform("size")
+    return once(lambda n, how, rows: _told(read.once[n], how, rows), read.which, _orders(of_paper, places), at)
+
+
+@dataclass(frozen=True)
+class _Read:
+    """A text's verdict without the rows around it. held: the figures whose whole captions it holds."""
+
+    judged: Judged
+    held: list[str]
 
 
 def nothing(text: str) -> bool:
@@ -138,41 +150,39 @@ def _verdict(measures: Measures, cuts: Cuts, account: Account) -> Verdict:
     return Verdict(value, SAID if near else "", measures.beginning, replace(account, measures=told, cut=cut), near)
 
 
-def _in_order(judged: list[Judged], names: Sequence[str]) -> list[Judged]:
-    """Captions that stand out of their paper's order are another figure's, however well they match."""
-    out = list(judged)
-    for name in dict.fromkeys(names):
-        rows = [i for i, n in enumerate(names) if n == name]
-        wrong = out_of_order([judged[i].place for i in rows])
-        for i, bad in zip(rows, wrong or (), strict=False):
-            true = judged[i].true
-            if bad and true is not None:
-                note = f"out of order: it is the caption of {true.caption.name}, which does not stand here"
-                out[i] = replace(judged[i], verdict=replace(judged[i].verdict, value=0, note=note, close=False))
-        if wrong is None:
-            for i in (i for i in rows if judged[i].place is not None):
-                note = "the rows of this paper do not follow its order, so that a caption of another figure is not seen"
-                out[i] = replace(judged[i], verdict=replace(judged[i].verdict, note=note, close=True))
-    return out
+IN_ORDER, OUT_OF_ORDER, NO_ORDER = range(3)
 
 
-def _told_apart(judged: list[Judged], names: Sequence[str], extracted: Sequence[str]) -> list[Judged]:
-    """Captions of which it isn't plain whose they are go to a person: one caption at several rows of its paper, as of
-    two figures or of one in several pictures, or one text with the captions of several figures."""
-    rows = Counter((name, j.place) for name, j in zip(names, judged, strict=True) if j.place is not None)
-    out = []
-    for mine, name, text in zip(judged, names, extracted, strict=True):
-        said = []
-        if mine.true is not None and mine.place is not None and (n := rows[name, mine.place]) > 1:
-            said.append(f"the caption of {mine.true.caption.name} stands at {n} rows of this paper")
-        if len(held := _held(text, mine.paper)) > 1:
-            said.append(f"it holds the captions of {listed(held)}")
-        if not said:
-            out.append(mine)
-            continue
-        note = "; ".join(n for n in (f"ambiguous: {' and '.join(said)}", mine.verdict.note) if n)
-        out.append(replace(mine, verdict=replace(mine.verdict, note=note, close=True)))
-    return out
+def _orders(of_paper: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """For each row whether it follows the order of its paper, or its paper's rows follow none. places: −1: unknown."""
+    orders = np.full(len(places), IN_ORDER)
+    for rows in pd.Series(of_paper).groupby(of_paper, sort=False).indices.values():
+        known = rows[places[rows] >= 0]
+        wrong = out_of_order(places[known].tolist())
+        orders[known] = NO_ORDER if wrong is None else np.where(wrong, OUT_OF_ORDER, IN_ORDER)
+    return orders
+
+
+def _told(read: _Read, order: int, rows: int) -> Judged:
+    """A verdict with what the rows around say. Captions that stand out of their paper's order are another figure's,
+    however well they match. Captions of which it isn't plain whose they are go to a person: one caption at several
+    rows of its paper, as of two figures or of one in several pictures, or one text with the captions of several."""
+    mine, said = read.judged, []
+    verdict, true = mine.verdict, mine.true
+    if order == OUT_OF_ORDER and true is not None:
+        note = f"out of order: it is the caption of {true.caption.name}, which does not stand here"
+        verdict = replace(verdict, value=0, note=note, close=False)
+    if order == NO_ORDER:
+        note = "the rows of this paper do not follow its order, so that a caption of another figure is not seen"
+        verdict = replace(verdict, note=note, close=True)
+    if true is not None and rows > 1:
+        said.append(f"the caption of {true.caption.name} stands at {rows} rows of this paper")
+    if len(read.held) > 1:
+        said.append(f"it holds the captions of {listed(read.held)}")
+    if said:
+        note = "; ".join(n for n in (f"ambiguous: {' and '.join(said)}", verdict.note) if n)
+        verdict = replace(verdict, note=note, close=True)
+    return replace(mine, verdict=verdict)
 
 
 def _held(text: str, paper: Paper | None) -> list[str]:

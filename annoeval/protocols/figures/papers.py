@@ -18,9 +18,19 @@ PICTURES = (".png", ".jpg", ".jpeg")  # what judges take
 ABSENT = "no gold text, no PDF and no extractor's record of its paper"
 
 
+def text_of(cell: object) -> str:
+    """A cell as text, "" where there is none."""
+    return cell.strip() if isinstance(cell, str) else ""
+
+
 def texts(column: pd.Series) -> list[str]:
-    """Cells as texts, "" where there is none."""
-    return [v.strip() if isinstance(v, str) else "" for v in column]
+    """Cells as texts."""
+    return [text_of(cell) for cell in column]
+
+
+def column_of(items: pd.DataFrame, name: str) -> pd.Series:
+    """A column of items that the file may lack."""
+    return items[name] if name in items else pd.Series(None, items.index, dtype="str")
 
 
 class Papers:
@@ -32,16 +42,15 @@ class Papers:
     def __init__(self, items: pd.DataFrame, files: Attached) -> None:
         self._files = files
         self._pdfs = {paper_of(name): name for name in files.ending(".pdf")}
-        names = (
-            items["pdf"].map(paper_of, na_action="ignore") if "pdf" in items else pd.Series(None, items.index, "str")
-        )
+        given = column_of(items, "pdf")
+        names = given.map({name: paper_of(name) for name in given.dropna().unique()}).astype("str")
         if names.isna().all() and len(self._pdfs) == 1:
             names = names.fillna(next(iter(self._pdfs)))
         self.names = names
         self._contexts: dict[str, list[str]] = {}
         if "context" in items:
-            given = items["context"].notna()
-            for name, text in zip(names[given].fillna(""), items.loc[given, "context"], strict=True):
+            noted = items["context"].notna()
+            for name, text in zip(names[noted].fillna(""), items.loc[noted, "context"], strict=True):
                 self._contexts.setdefault(name, []).append(text)
         self._known: dict[str, Paper | str] = {}
         self._noted: dict[str, Paper | None] = {}

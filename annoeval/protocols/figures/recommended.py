@@ -9,13 +9,14 @@ import pandas as pd
 
 from annoeval.protocols.figures import captions, tables
 from annoeval.protocols.figures.captions import Judged, nothing
-from annoeval.protocols.figures.papers import Papers
+from annoeval.protocols.figures.papers import Papers, column_of
 from annoeval.protocols.figures.verdict import Verdict, ratings, unjudged
 from annoeval.protocols.protocol import Means
 from annoeval.scoring import semantic
 from annoeval.scoring.account import Account
 from annoeval.scoring.caption_match import Cuts
 from annoeval.scoring.close_calls import SAID, close_call
+from annoeval.scoring.repeats import Repeated, once
 from annoeval.scoring.rubric import collapsed, figure_score
 from annoeval.scoring.table_match import TableCuts
 from annoeval.study import AnnoevalError, Study
@@ -33,7 +34,7 @@ def recommended(study: Study, means: Means) -> pd.DataFrame:
     judged = captions.scored(figures, papers, caption_cuts(means.thresholds))
     ruled = study.items.loc[study.applicable("table")]
     made = [
-        ratings("caption", figures.index, [j.verdict for j in judged]),
+        ratings("caption", figures.index, judged.each(lambda j: j.verdict)),
         ratings("vlm", figures.index, _descriptions(figures, judged, means)),
         ratings("table", ruled.index, tables.scored(ruled, papers, table_cuts(means.thresholds))),
     ]
@@ -69,22 +70,24 @@ def _own(thresholds: Mapping[str, float], prefix: str) -> dict[str, float]:
     return {k.removeprefix(prefix): v for k, v in thresholds.items() if k.startswith(prefix)}
 
 
-def _descriptions(figures: pd.DataFrame, judged: list[Judged], means: Means) -> list[Verdict]:
+def _descriptions(figures: pd.DataFrame, judged: Repeated[Judged], means: Means) -> Repeated[Verdict]:
     """A description's likeness to the gold one, or as a hint to the caption: the true one where it is known."""
-    gold = figures.get("correct_vlm_description", pd.Series(None, figures.index, dtype="object"))
-    pairs: list[tuple[str, str] | None] = []
-    for text, true, caption, mine in zip(figures["vlm_description"], gold, figures["caption"], judged, strict=True):
-        own = mine.true.caption.text if mine.true is not None and mine.verdict.value else caption
-        other = collapsed(true) or ("" if nothing(collapsed(own)) else collapsed(own))
-        pairs.append((collapsed(text), other) if collapsed(text) and other else None)
+
+    def described(text: object, gold: object, caption: object, which: int) -> tuple[str, str, bool]:
+        mine = judged.once[which]
+        own = collapsed(mine.true.caption.text if mine.true is not None and mine.verdict.value else caption)
+        true = collapsed(gold)
+        return collapsed(text), true or ("" if nothing(own) else own), bool(true)
+
+    told = (figures["vlm_description"], column_of(figures, "correct_vlm_description"), figures["caption"])
+    each = once(described, *told, judged.which)
+    pairs = [(text, other) if text and other else None for text, other, _ in each.once]
     try:
         cosines, why = semantic.cosine(pairs, means.progress, model=means.model), ""
     except AnnoevalError as error:
         cosines, why = [None] * len(pairs), str(error).rstrip(".")
-    return [
-        _description(collapsed(text), bool(collapsed(true)), cosine, why)
-        for text, true, cosine in zip(figures["vlm_description"], gold, cosines, strict=True)
-    ]
+    verdicts = [_description(text, gold, c, why) for (text, _, gold), c in zip(each.once, cosines, strict=True)]
+    return Repeated(verdicts, each.which)
 
 
 def _description(text: str, gold: bool, cosine: float | None, why: str) -> Verdict:

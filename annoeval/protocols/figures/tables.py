@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
 import pandas as pd
 
-from annoeval.protocols.figures.papers import ABSENT, Papers, texts
+from annoeval.protocols.figures.papers import ABSENT, Papers, column_of, text_of
 from annoeval.protocols.figures.verdict import Verdict, unjudged
 from annoeval.scoring.account import Account
 from annoeval.scoring.caption_match import is_placeholder
 from annoeval.scoring.close_calls import SAID
 from annoeval.scoring.paper import Paper
+from annoeval.scoring.repeats import Repeated, once
 from annoeval.scoring.table_cells import Rows, cells, faults, has_spans
 from annoeval.scoring.table_match import TableCuts, TableMeasures, lines_of, measured
 from annoeval.scoring.table_region import PrintedTable
@@ -21,17 +21,15 @@ NO_TABLE = "no table here"
 _DATA = 6  # numbers from which a text without cells may be a table's data
 
 
-def scored(items: pd.DataFrame, papers: Papers, cuts: TableCuts) -> list[Verdict]:
-    """A verdict for each table. items: the tables, with `content`, and `table_markdown` where records are at hand."""
-    absent = pd.Series(None, items.index, dtype="object")
-    noted, gold = (items.get(c, absent) for c in ("table_markdown", "correct_format"))
+def scored(items: pd.DataFrame, papers: Papers, cuts: TableCuts) -> Repeated[Verdict]:
+    """A verdict for each table, equal ones made once. items: the tables, with `content`, and `table_markdown` where
+    records are at hand."""
 
-    @cache
-    def verdict(content: str, record: str, true: str, name: str) -> Verdict:
-        return _verdict(content, record, true, name, papers, cuts)
+    def verdict(content: object, record: object, gold: object, name: object) -> Verdict:
+        return _verdict(text_of(content), text_of(record), text_of(gold), text_of(name), papers, cuts)
 
-    columns = (items["content"], noted, gold, papers.names[items.index])
-    return [verdict(*told) for told in zip(*map(texts, columns), strict=True)]
+    noted, gold = (column_of(items, c) for c in ("table_markdown", "correct_format"))
+    return once(verdict, items["content"], noted, gold, papers.names[items.index])
 
 
 def _verdict(content: str, record: str, gold: str, name: str, papers: Papers, cuts: TableCuts) -> Verdict:

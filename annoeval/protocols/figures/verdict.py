@@ -9,6 +9,7 @@ import pandas as pd
 
 from annoeval.ratings import CLOSE
 from annoeval.scoring.account import Account
+from annoeval.scoring.repeats import Repeated
 from annoeval.study import ratings_table
 
 RECOMMENDED = "recommended"
@@ -36,16 +37,17 @@ def unjudged(why: str, signal: float | None = None, account: Account | None = No
 
 def ratings(dimension: str, ids: pd.Index, verdicts: Sequence[Verdict], rater: str = RECOMMENDED) -> pd.DataFrame:
     """Verdicts as ratings of kind `ai`."""
+    each = Repeated.of(verdicts)
     return ratings_table(
         {
             "item_id": ids,
             "dimension": dimension,
             "rater": rater,
             "kind": "ai",
-            "value": [None if v.value is None else float(v.value) for v in verdicts],
-            "response": [None if v.account is None else v.account.written() for v in verdicts],
-            "signal": [v.signal for v in verdicts],
-            "confidence": [v.confidence for v in verdicts],
-            "note": [(f"{CLOSE}{v.note}" if v.close else v.note) or None for v in verdicts],
+            "value": each.array(lambda v: None if v.value is None else float(v.value)),
+            "response": each.array(lambda v: None if v.account is None else v.account.written()),
+            "signal": each.array(lambda v: v.signal),
+            "confidence": each.array(lambda v: v.confidence),
+            "note": each.array(lambda v: (f"{CLOSE}{v.note}" if v.close else v.note) or None),
         }
     )
