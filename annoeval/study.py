@@ -28,6 +28,7 @@ TIE = "tie"  # the value of a winner where neither of two contestants was prefer
 NOT_DECLARED = "a label that is none of the declared ones"
 NO_GROUP = "(none)"  # the group of items that a group column says nothing of
 REASONS = ("all", "rule", "audit", "random", "chosen")
+REVIEWED_BECAUSE = "reviewed_because"  # the column of a file from elsewhere that holds one of them
 
 RATING_COLUMNS = (
     "item_id",

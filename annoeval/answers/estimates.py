@@ -39,15 +39,31 @@ def how_true(dimension: str, scale: Scale, row: pd.Series) -> str:
     n, name = int(row["n_all"]), name_of(dimension, scale)
     mean = row["what"] == "mean"
     about = name if mean else f"{name}, {scale.describe(label_of(scale, row['what']))}"
-    top = f" of {scale.range[1]:g}" if mean and scale.range and scale.categories != (0, 1) else ""
+    top = _ends(scale) if mean else ""
     if row["valid"]:
         sure = spread(scale, row["low"], row["high"], n) if mean else _percents(row["low"], row["high"], n)
         when = ", valid at any time" if "any time" in row["method"] else ""
-        rest = f" {count(int(row['n_audited']), 'audited item')} stand for {int(row['n_unseen']):,} nobody looked at."
+        stands = "stands" if row["n_audited"] == 1 else "stand"
+        rest = (
+            f" {count(int(row['n_audited']), 'audited item')} {stands} for {int(row['n_unseen']):,} nobody looked at."
+        )
         said = f"{about}: **{shown(scale, row, row['estimate'])}**{top} (95 % CI {sure}{when}; {count(n, 'item')})."
         return said + (rest if row["n_unseen"] else " Every item was reviewed.")
+    if missing(row["bound_low"]):
+        return f"{about} is not known: {row['reason']}."
     ends = f"**{shown(scale, row, row['bound_low'])}** and **{shown(scale, row, row['bound_high'])}**"
     return f"{about} is between {ends}{top}: {row['reason']}."
+
+
+def _ends(scale: Scale) -> str:
+    """What a mean is to be read against: " of 2"; both ends where the lower is neither 0 nor 1, and that they are only
+    those of the values seen, which a limit or bound then rests on."""
+    if scale.range is None or scale.categories == (0, 1):
+        return ""
+    low, high = scale.range
+    if low in (0, 1):
+        return f" of {high:g}"
+    return f" on the scale {'from' if scale.closed or scale.bounds else 'seen, from'} {low:g} to {high:g}"
 
 
 def shown(scale: Scale, row: pd.Series, x: float) -> str:
@@ -85,7 +101,7 @@ def saved(row: pd.Series) -> str:
     if not row["valid"] or not row["n_unseen"] or missing(row["low"]):
         return ""
     return (
-        f"{int(row['n_reviewed']):,} items reviewed instead of {int(row['n_all']):,}, "
+        f"{count(int(row['n_reviewed']), 'item')} reviewed instead of {int(row['n_all']):,}, "
         f"{percent(row['n_unseen'] / row['n_all'], int(row['n_all']))} of the work saved, at ± {number(half(row))}"
     )
 
@@ -139,11 +155,11 @@ def among_people(error: ReviewerError | None, scale: Scale) -> str:
     if error is None:
         return ""
     if not error.differ:
-        return f"On the {count(error.n, 'item')} that two people judged they never differ"
+        return f"On the {count(error.n, 'item')} that two or more people judged they never differ"
     how_far = number(error.shift) if scale.numeric and scale.categories != (0, 1) else percent(error.shift, error.n)
     return (
-        f"Of {count(error.n, 'item')} that two people judged they differ on {error.differ:,}; were the others "
-        f"right each time, the figure would move by up to {how_far}"
+        f"Of {count(error.n, 'item')} that two or more people judged they differ on {error.differ:,}; if they differ "
+        f"as often everywhere and the others are right each time, the figure moves by up to {how_far}"
     )
 
 

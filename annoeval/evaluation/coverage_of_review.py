@@ -11,10 +11,10 @@ import pandas as pd
 
 from annoeval.ratings import latest, of_dimension, resolve
 from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks
-from annoeval.study import PEOPLE, REASONS, Audit, Study
+from annoeval.study import PEOPLE, REASONS, REVIEWED_BECAUSE, Audit, Study
 from annoeval.words import count
 
-COLUMN = "reviewed_because"  # of a file from elsewhere, or the option that says it of all answers without a reason
+COLUMN = REVIEWED_BECAUSE  # also the option that says it of all answers without a reason
 DRAWN = ("audit", "random")
 
 
@@ -189,9 +189,11 @@ def reasons(study: Study, dimension: str) -> pd.Series:
     every answer without a reason, in all dimensions or by dimension.
     """
     r = study.ratings
-    answers = r[(r["dimension"] == dimension) & r["kind"].isin(PEOPLE) & r["value"].notna()]
-    told = answers[answers["because"].isin(REASONS)]
-    order = told["because"].map(("audit", "random", "rule", "all", "chosen").index)
+    r = r[r["dimension"] == dimension]
+    people = r["kind"].isin(PEOPLE)
+    answers = r[people & r["value"].notna()]
+    told = r[r["because"].isin(REASONS) & (r["value"].notna() | ~people)]  # an AI's: of an item drawn and not answered
+    order = told["because"].map(("audit", "random", "rule", "all", "chosen").index) + 10 * ~people.reindex(told.index)
     told = told.loc[order.sort_values(kind="stable").index].drop_duplicates("item_id").set_index("item_id")["because"]
     found = told.reindex(study.items.index)
     column = next((c for c in study.items if str(c).strip().casefold() == COLUMN), None)

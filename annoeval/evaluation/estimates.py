@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.audited import LEVEL, Audited
@@ -23,6 +24,7 @@ COLUMNS = [
 MOST_STRATA = 12
 MOST_GROUPS = 60  # a column with more values names items rather than grouping them
 CENSUS = "every item was reviewed"
+ONE_SCORE = "one score is all that was ever given, so where its scale begins and ends isn't known"
 Figures = dict[str, Callable[[], Figure]]
 LEVELS = "limits of the share below every value, put together"
 
@@ -39,7 +41,7 @@ def estimates(
     what the items nobody looked at allow. valid: whether estimate, low and high hold; else `reason` says why not.
     looks: how often the audit was looked at, where the study doesn't say it: of an audit that was drawn here the limits
     are those at any time until it is complete. by: item columns to split by; default the groups of up to 60 values.
-    Method and proof: docs/truth.md.
+    Method and proof: docs/truth.md. Raises AnnoevalError for a dimension that there is not.
     """
     rows: list[dict[str, Any]] = []
     for name in [dimension] if dimension else _to_estimate(study):
@@ -75,8 +77,6 @@ def estimate(
     what: `mean`, `share of 2`, `accuracy`, `kappa_quadratic`, …; looks: as of `estimates`. Raises AnnoevalError where
     there is no such figure.
     """
-    if dimension not in study.dimensions:
-        raise AnnoevalError(f"There is no dimension {dimension!r}; {study.name} has {', '.join(study.dimensions)}.")
     known: dict[str, None] = {}
     for row, figures in _of_dimension(study, dimension, [group] if group else [], looks):
         known |= dict.fromkeys(figures)
@@ -108,6 +108,8 @@ def _of_dimension(
     study: Study, dimension: str, by: Sequence[str] | None, looks: Looks | None
 ) -> Iterator[tuple[dict[str, Any], Figures]]:
     """Of all items and of every group what its rows share, and its figures."""
+    if dimension not in study.dimensions:
+        raise AnnoevalError(f"There is no dimension {dimension!r}; {study.name} has {', '.join(study.dimensions)}.")
     scale = study.dimensions[dimension]
     if scale.level in ("text", "set") or scale.role == "score":
         return
@@ -212,7 +214,9 @@ def _mean(part: Audited, scale: Scale, valid: bool) -> Figure:
     of, values = len(part.items), part.items["value"].astype("float64")
     bounds = ((values.sum() + bottom * part.unseen) / of, (values.sum() + top * part.unseen) / of)
     row = Figure("mean", naive=float(pd.to_numeric(part.items["final"], errors="coerce").mean()), bounds=bounds)
-    if not valid:
+    if bottom == top and part.unseen:
+        row.bounds, row.reason = (np.nan, np.nan), ONE_SCORE
+    if row.reason or not valid:
         return row
     whole = float(part.known["value"].astype("float64").sum()) + top * len(part.frame)
     low, high, point = _short(part, list(scale.categories), bottom, top, row)

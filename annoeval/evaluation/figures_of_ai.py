@@ -116,6 +116,8 @@ def found(part: Audited, label: Any, valid: bool) -> Figure:
         _share(base + hits.high, gone + misses.low),
         _share(base + hits.estimate, gone + misses.estimate),
     )
+    if not base + hits.estimate + gone + misses.estimate:
+        row.reason = f"as far as people saw, no item is truly {label}"
     return row
 
 

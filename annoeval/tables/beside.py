@@ -13,7 +13,7 @@ from annoeval.reading.table import ReadError
 from annoeval.reading.times import times
 from annoeval.reading.values import numbers
 from annoeval.scoring.confidence import find_scale, read_confidences
-from annoeval.study import Problem
+from annoeval.study import REASONS, REVIEWED_BECAUSE, Problem
 from annoeval.tables.mapping import Column, Guess
 from annoeval.vocabulary import BITS
 
@@ -50,6 +50,22 @@ def common(
     for column in guess.of("note")[:1]:
         out["note"] = frame[column].astype("object").where(frame[column].notna(), None)
     return out
+
+
+def reasons(frame: pd.DataFrame, item: pd.Series, file: str, problems: list[Problem]) -> tuple[str, pd.Series] | None:
+    """The column that says of each row's rating why its item was reviewed, and what it says; None where there is none.
+
+    A row that says nothing takes what the item's others say, where these say one thing."""
+    column = next((c for c in frame.columns if str(c).strip().casefold() == REVIEWED_BECAUSE), None)
+    if column is None:
+        return None
+    words = frame[column].str.strip().str.casefold()
+    for text, n in frame.loc[words.notna() & ~words.isin(REASONS), column].value_counts().items():
+        what, done = f"no reason for a review ({', '.join(REASONS)})", "counted as not said"
+        problems.append(Problem(what, done, file, None, str(column), str(text)[:200], int(n)))
+    said = words.where(words.isin(REASONS))
+    of_item = said.groupby(item)
+    return str(column), said.fillna(of_item.transform("first").where(of_item.transform("nunique") == 1))
 
 
 def confidence_scale(

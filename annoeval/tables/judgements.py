@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from annoeval.study import REVIEWED_BECAUSE
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence
 from annoeval.tables.pair_tables import is_side, pairs
@@ -36,7 +37,11 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     errors = _errors(look, used)
     if errors is not None:
         return [errors]
-    free = {c: f for c, f in look.fields.items() if c not in used and f.filled and not f.structured}
+    known = {
+        *used,
+        *(c for c in look.fields if c.strip().casefold() == REVIEWED_BECAUSE),
+    }  # says why, and judges nothing
+    free = {c: f for c, f in look.fields.items() if c not in known and f.filled and not f.structured}
     marks = look.indicators(used)
     named = [c for c, f in free.items() if c not in marks and "label" in f.says and not f.prose]
     if not any(pairs(look)):  # "preference" between two texts that stand in no other row

@@ -11,7 +11,7 @@ import pandas as pd
 from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Table
 from annoeval.study import Problem, unique_ids
-from annoeval.tables.beside import common
+from annoeval.tables.beside import common, reasons
 from annoeval.tables.keys import item_keys, key_columns
 from annoeval.tables.mapping import Guess
 from annoeval.tables.part import COLUMNS, Part, label_ratings, shown_columns
@@ -66,6 +66,10 @@ def long_part(table: Table, guess: Guess, decimal: str, options: Mapping[str, An
     ratings = label_ratings(
         frame, guess, problems, table.name, pd.DataFrame({"item_id": item, "rater": names, **shared})
     )
+    why = reasons(frame, item, table.name, problems)
+    if why is not None:
+        ratings["because"] = why[1].reindex(ratings["row"]).to_numpy()
+        shown = [c for c in shown if c != why[0]]
     codes = pd.factorize(item)[0]
     steady = [c for c in shown if not varies(frame[c], codes)]
     loose = [c for c in shown if c not in steady]

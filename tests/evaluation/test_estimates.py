@@ -7,13 +7,14 @@ import pandas as pd
 import pytest
 
 import annoeval
-from annoeval.answers.estimates import summary
+from annoeval.answers.estimates import among_people, summary
 from annoeval.evaluation.estimates import estimate, estimates
 from annoeval.evaluation.plans import plan
+from annoeval.evaluation.reviewer_error import reviewer_error
 from annoeval.statistics.partial.limits import limits
 from annoeval.statistics.partial.looks import ANY_TIME
 from annoeval.statistics.partial.stratum import Stratum
-from annoeval.study import AnnoevalError, Audit, ratings_table
+from annoeval.study import AnnoevalError, Audit, Scale, Study, ratings_table
 
 TRUTH = np.array([0] * 8 + [1] * 12 + [2] * 40)
 AI = np.array([0] * 6 + [2] * 2 + [1] * 9 + [2] * 3 + [2] * 40)  # of the AI's 45 twos 2 are truly 0 and 3 truly 1
@@ -119,7 +120,84 @@ def test_every_planned_look_costs_items(tmp_path):
         plan(s, "caption", 0.1, looks=6)
 
 
+def long(tmp_path, audited, answered=True):
+    """The same 60 items as a table of a row a rating; why people looked stands beside their answers alone."""
+    rows = [(f"i{n}", "gpt-4o", AI[n], None) for n in range(60)]
+    seen = [(n, "rule") for n in range(60) if AI[n] < 2] + [(n, "audit") for n in audited]
+    rows += [(f"i{n}", "Ana", TRUTH[n] if answered or n != audited[-1] else None, why) for n, why in seen]
+    table = pd.DataFrame(rows, columns=["item_id", "rater", "caption", "reviewed_because"])
+    table["caption"] = table["caption"].astype("Int64")
+    table.to_csv(tmp_path / "long.csv", index=False)
+    return annoeval.load(tmp_path / "long.csv")
+
+
+def test_a_table_of_a_row_a_rating_says_beside_each_why_people_looked(tmp_path):
+    same = ["estimate", "low", "high", "n_audited", "n_unseen", "valid"]
+    found = long(tmp_path, AUDITED)
+    assert estimate(found, "caption")[same].tolist() == estimate(study(tmp_path, AUDITED), "caption")[same].tolist()
+    assert found.problems == ()
+    assert "no answer yet" in estimate(long(tmp_path, AUDITED, answered=False), "caption")["reason"]
+
+
+def test_a_label_that_nothing_truly_has_is_found_nowhere_and_says_so(tmp_path):
+    table = pd.DataFrame({"id": [f"i{n}" for n in range(8)], "ai_caption": [1, *[2] * 7]})
+    table["human_caption"] = pd.Series([2, 2, 2]).astype("Int64")
+    table["reviewed_because"] = table["human_caption"].notna().map({True: "random", False: ""})
+    table.to_csv(tmp_path / "scores.csv", index=False)
+    row = estimate(annoeval.load(tmp_path / "scores.csv"), "caption", "found of 1")
+    assert (row["valid"], row["reason"]) == (False, "as far as people saw, no item is truly 1")
+
+
+def test_of_one_score_ever_given_no_mean_is_known_while_items_are_unseen(tmp_path):
+    table = pd.DataFrame({"id": [f"i{n}" for n in range(8)], "ai_quality": 2})
+    table["human_quality"] = pd.Series([2, 2, 2]).astype("Int64")
+    table["reviewed_because"] = table["human_quality"].notna().map({True: "random", False: ""})
+    table.to_csv(tmp_path / "scores.csv", index=False)
+    found = annoeval.load(tmp_path / "scores.csv")
+    row = estimate(found, "quality")
+    assert not row["valid"]
+    assert row[["estimate", "low", "high", "bound_low", "bound_high"]].isna().all()
+    [said, *_] = summary("quality", found.dimensions["quality"], estimates(found, "quality"))
+    assert (
+        said
+        == "Quality is not known: one score is all that was ever given, so where its scale begins and ends isn't known."
+    )
+
+
+def test_a_scale_of_which_only_the_upper_part_was_seen_is_named(tmp_path):
+    table = pd.DataFrame({"id": [f"i{n}" for n in range(8)], "ai_quality": [3, 4, 5, 4, 3, 5, 4, 5]})
+    table["human_quality"] = pd.Series([3, 4, 5]).astype("Int64")
+    table["reviewed_because"] = table["human_quality"].notna().map({True: "random", False: ""})
+    table.to_csv(tmp_path / "scores.csv", index=False)
+    found = annoeval.load(tmp_path / "scores.csv")
+    [said, *_] = summary("quality", found.dimensions["quality"], estimates(found, "quality"))
+    assert "on the scale seen, from 3 to 5" in said
+
+
+def second(gaps):
+    """Two reviewers on as many items as there are `gaps`, the second that much lower; one more with one answer."""
+    ids = [f"i{n}" for n in range(len(gaps))]
+    rows = {"item_id": [*ids, *ids, "alone"], "rater": ["Ana"] * len(ids) + ["Ben"] * len(ids) + ["Ana"]}
+    values = [2.0] * len(ids) + [2.0 - g for g in gaps] + [2.0]
+    items = pd.DataFrame(index=pd.Index([*ids, "alone"], name="item_id"))
+    ratings = ratings_table({**rows, "dimension": "caption", "kind": "reviewer", "value": values})
+    return Study("s", "ratings", items, ratings, {"caption": Scale("ordinal", (0, 1, 2), title="Caption")})
+
+
+def test_second_opinions_say_how_far_disagreement_could_move_the_figure():
+    # worked by hand: on 5 items people differ by 0, 0, 1, 0, 2, so the mean by (1 + 2) / 5
+    error = reviewer_error(second([0, 0, 1, 0, 2]), "caption")
+    assert (error.n, error.differ, error.shift) == (5, 2, 0.6)
+    said = among_people(error, Scale("ordinal", (0, 1, 2)))
+    assert said.startswith("Of 5 items that two or more people judged they differ on 2")
+    assert said.endswith("the figure moves by up to 0.60")
+    assert "never differ" in among_people(reviewer_error(second([0, 0]), "caption"), Scale("ordinal", (0, 1, 2)))
+    assert reviewer_error(second([]), "caption") is None
+
+
 def test_an_unknown_dimension_is_named(tmp_path):
+    with pytest.raises(AnnoevalError, match="There is no dimension 'x'"):
+        estimates(study(tmp_path), "x")
     with pytest.raises(AnnoevalError, match="no dimension 'title'"):
         estimate(study(tmp_path), "title")
 
