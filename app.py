@@ -8,6 +8,7 @@ from starlette.middleware import Middleware
 
 from annoeval.place import PACKAGE
 from annoeval.ui.annotate.routes import annotate_routes
+from annoeval.ui.components.routes import part_routes
 from annoeval.ui.failure import say_failure
 from annoeval.ui.started import settle
 from annoeval.web.api import routes
@@ -20,7 +21,7 @@ Thread(target=import_module, args=("annoeval.ui.warm",), daemon=True).start()
 Thread(target=delete_when_over, daemon=True).start()
 app = st.App(
     PACKAGE / "ui" / "main.py",
-    routes=[*routes(), *annotate_routes()],
+    routes=[*routes(), *annotate_routes(), *part_routes()],
     middleware=[Middleware(Guard)],
     on_script_error=say_failure,
 )

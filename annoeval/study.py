@@ -314,6 +314,18 @@ class Study:
         return found
 
     @cached_property
+    def _by_item(self) -> tuple[np.ndarray, np.ndarray]:
+        order = np.argsort(self.places, kind="stable")
+        return order, self.places[order]
+
+    def ratings_of(self, item_id: str) -> pd.DataFrame:
+        """The ratings of one item, in their order. Raises KeyError for an item that isn't here."""
+        order, places = self._by_item
+        place = self.items.index.get_loc(item_id)
+        first, last = np.searchsorted(places, [place, place + 1])
+        return self.ratings.iloc[order[first:last]]
+
+    @cached_property
     def rater_codes(self) -> np.ndarray:
         """Each rating's rater by the place in `raters`."""
         return np.asarray(pd.factorize(self.ratings["rater"])[0])

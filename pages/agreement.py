@@ -55,7 +55,7 @@ with lead:
         sentences.append(in_short(result(study, "classes", dimension=dimension, raters=against), scale))
     sentences.append(how_circular(result(study, "circularity", dimension=dimension), study.dimensions))
     sentences += seen_or_not(dimension)
-    said_and_mended(study, dimension, raters, " ".join(s for s in sentences if s))
+    said_and_mended(study, dimension, " ".join(s for s in sentences if s), raters)
 
 picked = Picked()
 if known.empty:

@@ -5,6 +5,7 @@ import streamlit as st
 from annoeval.answers.comparison import how_different, in_methods
 from annoeval.ui import comparison as parts
 from annoeval.ui import state
+from annoeval.ui.dirty import said_and_mended
 from annoeval.ui.methods import methods_text
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
@@ -33,7 +34,7 @@ values = compared.values(row)
 said = how_different(row, values, compared.names, parts.stated_margin())
 with lead:
     everything = parts.at_once(compared)
-    answer(everything or said)
+    said_and_mended(study, str(row["dimension"]) or compared.first, everything or said)
 if everything:  # pairs come after the test of all, the largest difference first
     say(said)
 parts.behind(study, row, compared, values)

@@ -10,11 +10,12 @@ from annoeval.ui import confidence as parts
 from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.clusters import chosen
+from annoeval.ui.dirty import said_and_mended
 from annoeval.ui.methods import methods_text
 from annoeval.ui.metrics import metrics
 from annoeval.ui.needed import needed
 from annoeval.ui.own import own_sections
-from annoeval.ui.page import answer, head, required
+from annoeval.ui.page import head, required
 from annoeval.ui.results import result
 from annoeval.ui.review_links import parameters
 
@@ -46,7 +47,7 @@ with lead:
         correlation[correlation["by"] == ""],
         parts.figures_of(study.digest, dimension, rater, drawn, study),
     )
-    answer(how_telling(dimension, scale, rater, overall, figures))
+    said_and_mended(study, dimension, how_telling(dimension, scale, rater, overall, figures))
 
 left, right = st.columns(2, gap="large")
 right_or_wrong = len(summary) > 0 and summary["n"].max() > 0

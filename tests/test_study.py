@@ -46,6 +46,17 @@ def test_sorting_the_file_changes_no_id(rows, chance):
     assert named(rows) == named(shuffled)
 
 
+def test_an_items_ratings_are_those_of_its_id_in_their_order():
+    ids, raters = ["b", "a", "gone", "b"], ["Ana", "Ana", "Ana", "Ben"]
+    told = {"item_id": ids, "dimension": "d", "rater": raters, "kind": "human", "value": [1, 2, 3, 4]}
+    one = study(pd.DataFrame(index=pd.Index(["a", "b", "c"], name="item_id")), ratings=ratings_table(told))
+    assert one.ratings_of("b")[["rater", "value"]].values.tolist() == [["Ana", 1], ["Ben", 4]]
+    assert one.ratings_of("a")["value"].tolist() == [2]
+    assert one.ratings_of("c").empty
+    with pytest.raises(KeyError):
+        one.ratings_of("gone")
+
+
 def test_a_digest_sees_every_cell_of_a_large_study():
     items = pd.DataFrame({"x": ["a"] * 60_000}, index=pd.Index([str(i) for i in range(60_000)], name="item_id"))
     changed = items.copy()

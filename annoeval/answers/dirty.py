@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from annoeval.evaluation.dirty import Dirty
+from annoeval.evaluation.dirty import Dirty, dirty
+from annoeval.study import Study
 from annoeval.words import percent
+
+
+def with_dirt(sentence: str, study: Study, dimension: str) -> str:
+    """A headline, and where spellings of one label are counted apart in its dimension, that this is so."""
+    found = dirty(study, dimension) if dimension in study.dimensions else None
+    return sentence if found is None else f"{sentence} {how_dirty(found)}"
 
 
 def how_dirty(found: Dirty) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from annoeval.evaluation.agreement import agreement
+from annoeval.evaluation.raters import rater_sets
 from annoeval.study import Study
 from annoeval.tables.repairs import Repair, label_repair, repaired
 
@@ -22,11 +23,16 @@ class Dirty:
     after: float | None
 
 
-def dirty(study: Study, dimension: str, raters: Sequence[str]) -> Dirty | None:
-    """What merging labels that differ only in case or spaces would change; None where there are none."""
+def dirty(study: Study, dimension: str, raters: Sequence[str] = ()) -> Dirty | None:
+    """What merging labels that differ only in case or spaces would change; None where there are none. raters: whose
+    ratings are held against each other; by default those that agreement is about."""
     repair = label_repair(study, dimension)
     if repair is None:
         return None
+    if not raters:
+        raters = next(iter(rater_sets(study, dimension).values()), [])
+    if len(raters) < 2:
+        return Dirty(repair, None, None)
     merged = repaired(study, [repair.option])
     before, after = (_equal(s, dimension, raters) for s in (study, merged))
     return Dirty(repair, before, after)

@@ -112,7 +112,7 @@ def parts(
 def answers(study: Study, item_id: str) -> list[tuple[str, str, str]]:
     """What raters wrote, untouched, where it says more than their score: (rater, dimension, text)."""
     found = []
-    own = study.ratings[study.ratings["item_id"] == item_id]
+    own = study.ratings_of(item_id)
     own = own[own["kind"] != "anonymous"]  # a label that some of them gave says no more than their number
     shown = "".join(f"\n{v}\n" for v in study.items.loc[item_id, list(study.evidence)])
     for rating in own.itertuples():

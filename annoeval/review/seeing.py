@@ -62,7 +62,12 @@ def effects_of_seeing(store: Store, study_id: str) -> list[Seeing]:
         if not hidden and not event.visible:  # hidden for another reason, an audit or a second opinion
             continue
         answers[key[2]].append((key[1], hidden, _distance(base.dimensions[key[2]], event.value, ai)))
-    return [_difference(d, answers[d]) for d in reviewable(base) if answers[d]]
+    return [_difference(d, answers[d], _most(base.dimensions[d])) for d in reviewable(base) if answers[d]]
+
+
+def _most(scale: Scale) -> float:
+    """The largest difference there can be."""
+    return scale.range[1] - scale.range[0] if scale.numeric and scale.range else math.inf if scale.numeric else 1.0
 
 
 def _distance(scale: Scale, value: object, ai: object) -> float:
@@ -71,8 +76,9 @@ def _distance(scale: Scale, value: object, ai: object) -> float:
     return float(value != ai)
 
 
-def _difference(dimension: str, answers: list[tuple[str, bool, float]]) -> Seeing:
-    """Difference of two means, limits by the sandwich over items (Liang and Zeger 1986), t with items − 1 degrees."""
+def _difference(dimension: str, answers: list[tuple[str, bool, float]], most: float) -> Seeing:
+    """Difference of two means, limits by the sandwich over items (Liang and Zeger 1986), t with items − 1 degrees, cut
+    at the largest difference there can be."""
     from scipy.stats import t
 
     hidden = np.array([h for _, h, _ in answers])
@@ -92,7 +98,7 @@ def _difference(dimension: str, answers: list[tuple[str, bool, float]]) -> Seein
     error = math.sqrt(sum(s * s for s in sums.values()) * items / (items - 1))
     half = float(t.ppf(0.975, items - 1)) * error
     difference = float(far[hidden].mean() - far[~hidden].mean())
-    return Seeing(dimension, n, m, difference, difference - half, difference + half)
+    return Seeing(dimension, n, m, difference, max(difference - half, -most), min(difference + half, most))
 
 
 def words(found: Seeing, study: Study) -> str:

@@ -83,9 +83,9 @@ def _dimensions(study: Study, rule: Rule) -> list[str]:
 
 def asked(study: Study, item_id: str, rule: Rule) -> list[str]:
     """The dimensions that an item is judged on, in order: the rule's one, or all that apply to the item."""
-    row = study.items.loc[[item_id]]
+    items = study.items  # one cell at a time, since this is asked on every key
 
     def applies(scale: Scale) -> bool:
-        return not scale.applies or bool(scale.applies_to(row).iloc[0])
+        return all(items.at[item_id, column] in values for column, values in scale.applies.items() if column in items)
 
     return [d for d in _dimensions(study, rule) if applies(study.dimensions[d])]

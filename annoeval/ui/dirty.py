@@ -22,14 +22,14 @@ def _dirty(digest: str, dimension: str, raters: tuple[str, ...], _study: Study) 
     return dirty(_study, dimension, raters)
 
 
-def dirt(study: Study, dimension: str, raters: Sequence[str]) -> Dirty | None:
-    """What merging spellings of one label would change; worked out once for each digest."""
+def dirt(study: Study, dimension: str, raters: Sequence[str] = ()) -> Dirty | None:
+    """What merging spellings of one label would change; worked out once for each digest. raters: as in `dirty`."""
     return _dirty(study.digest, dimension, tuple(raters), study)
 
 
-def said_and_mended(study: Study, dimension: str, raters: Sequence[str], sentence: str) -> None:
+def said_and_mended(study: Study, dimension: str, sentence: str, raters: Sequence[str] = ()) -> None:
     """The answer of a page, and where spellings of one label are counted apart, that this is so and the repair."""
-    found = dirt(study, dimension, raters)
+    found = dirt(study, dimension, raters) if dimension in study.dimensions else None
     if found is None:
         answer(sentence)
         return

@@ -32,7 +32,8 @@ from annoeval.review.rule import Rule
 from annoeval.statistics.partial.looks import MOST_PLANNED
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import allowed, state
-from annoeval.ui.page import answer, button, is_narrow, quiet, say, section
+from annoeval.ui.dirty import said_and_mended
+from annoeval.ui.page import button, is_narrow, quiet, say, section
 from annoeval.ui.page import draw as chart
 from annoeval.ui.results import result
 from annoeval.ui.review_links import parameters, to_group
@@ -79,7 +80,7 @@ def unreviewed(study: Study, dimension: str) -> None:
 def said(study: Study, dimension: str, row: pd.Series) -> None:
     """The estimate or the bounds in a sentence; below it, in grey, the merged figure and what people reviewed."""
     scale = study.dimensions[dimension]
-    answer(how_true(dimension, scale, row))
+    said_and_mended(study, dimension, how_true(dimension, scale, row))
     parts = [
         not_corrected(scale, row),
         covered(row, result(study, "coverage", dimension=dimension)),

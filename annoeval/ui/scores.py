@@ -11,7 +11,8 @@ from annoeval.charts.scores import by_group, by_rater, numbers, series
 from annoeval.evaluation.labels import given
 from annoeval.study import Study
 from annoeval.ui.choice import choose
-from annoeval.ui.page import answer, draw, is_narrow, section
+from annoeval.ui.dirty import said_and_mended
+from annoeval.ui.page import draw, is_narrow, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
@@ -84,4 +85,5 @@ def told(study: Study, dimension: str, rows: pd.DataFrame) -> pd.DataFrame:
 def said(study: Study, dimension: str, table: pd.DataFrame) -> None:
     """The answer in a sentence, where nothing is mixed. table: `scores` or `labels` of the dimension."""
     scale, sources = study.dimensions[dimension], result(study, "sources", dimension=dimension)
-    answer((how_labelled if "label" in table else how_good)(dimension, scale, table, sources))
+    how = how_labelled if "label" in table else how_good
+    said_and_mended(study, dimension, how(dimension, scale, table, sources))

@@ -10,6 +10,7 @@ import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -47,41 +48,64 @@ def study() -> Study:
     return small_study()
 
 
-@pytest.fixture(scope="session")
-def postgres_server() -> Iterator[str]:
-    """The URL, without a database's name, of a PostgreSQL started for this test run in a temporary folder."""
-    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    found = str(programs[-1]) if programs else shutil.which("initdb")
-    if not found:
-        pytest.skip("PostgreSQL is not installed (Debian and Ubuntu: apt install postgresql)")
-    bin = Path(found).parent
-    folder = Path(tempfile.mkdtemp(prefix="annoeval-postgres-"))
-    who = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}  # it refuses root
-    if who:
-        shutil.chown(folder, "postgres", "postgres")
-    data = folder / "data"
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    quiet = {"cwd": folder, "stdout": subprocess.DEVNULL, **who}
-    subprocess.run(
-        [bin / "initdb", "-D", data, "-U", "annoeval", "-A", "trust", "-E", "UTF8", "--no-sync"], check=True, **quiet
-    )
-    server = subprocess.Popen(
-        [bin / "postgres", "-D", data, "-p", str(port), "-k", folder, "-h", "127.0.0.1", "-c", "fsync=off"],
-        stderr=subprocess.DEVNULL,
-        **quiet,
-    )
-    try:
+class Postgres:
+    """A PostgreSQL of its own in a temporary folder, which may be stopped and started again on its port."""
+
+    def __init__(self) -> None:
+        programs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+        found = str(programs[-1]) if programs else shutil.which("initdb")
+        if not found:
+            pytest.skip("PostgreSQL is not installed (Debian and Ubuntu: apt install postgresql)")
+        self.bin = Path(found).parent
+        self.folder = Path(tempfile.mkdtemp(prefix="annoeval-postgres-"))
+        root = os.geteuid() == 0  # which it refuses
+        who = {"user": "postgres", "group": "postgres", "extra_groups": []} if root else {}
+        if who:
+            shutil.chown(self.folder, "postgres", "postgres")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"postgresql://annoeval@127.0.0.1:{self.port}"
+        self.quiet: dict[str, Any] = {"cwd": self.folder, "stdout": subprocess.DEVNULL, **who}
+        options = ["-U", "annoeval", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        subprocess.run([self.bin / "initdb", "-D", self.folder / "data", *options], check=True, **self.quiet)
+        self.start()
+
+    def start(self) -> None:
+        where = ["-D", self.folder / "data", "-p", str(self.port), "-k", self.folder, "-h", "127.0.0.1"]
+        self.server = subprocess.Popen(
+            [self.bin / "postgres", *where, "-c", "fsync=off"], stderr=subprocess.DEVNULL, **self.quiet
+        )
+        ready = [self.bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
         for _ in range(100):
-            if not subprocess.run([bin / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)], **quiet).returncode:
+            if not subprocess.run(ready, **self.quiet).returncode:
                 break
             subprocess.run(["sleep", "0.1"], check=True)
-        yield f"postgresql://annoeval@127.0.0.1:{port}"
-    finally:
-        server.send_signal(2)  # SIGINT: end now, in order
-        server.wait(20)
-        shutil.rmtree(folder, ignore_errors=True)
+
+    def stop(self) -> None:
+        self.server.send_signal(2)  # SIGINT: end now, in order
+        self.server.wait(20)
+
+    def remove(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL, without a database's name, of a PostgreSQL started for this test run."""
+    server = Postgres()
+    yield server.url
+    server.remove()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for one test, which stops it; its URL names the empty database `postgres`."""
+    server = Postgres()
+    server.url += "/postgres"
+    yield server
+    server.remove()
 
 
 ONE_SERVER = [pytest.mark.postgres, pytest.mark.xdist_group("postgres")]  # started once, by the process that runs these

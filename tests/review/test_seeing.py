@@ -33,7 +33,7 @@ def test_what_is_hidden_at_random_is_hidden_in_tables_and_downloads_too(store, i
 def test_the_difference_of_means_and_its_limits_are_those_of_a_hand_worked_example():
     # 20 items each: hidden 10 at distance 1 and 10 at 0; shown 5 at 1 and 15 at 0
     answers = [(f"h{n}", True, float(n < 10)) for n in range(20)] + [(f"s{n}", False, float(n < 5)) for n in range(20)]
-    found = _difference("caption", answers)
+    found = _difference("caption", answers, 2.0)
     # sandwich: sum of squared residuals 20 · 0.25 / 20² + 3.75 / 20², times 40 / 39; t(39) = 2.0227
     half = 2.0227 * ((5 + 3.75) / 400 * 40 / 39) ** 0.5
     assert found.difference == pytest.approx(0.25)
@@ -43,14 +43,22 @@ def test_the_difference_of_means_and_its_limits_are_those_of_a_hand_worked_examp
 
 def test_several_answers_to_one_item_count_as_one_cluster():
     few = [(f"h{n}", True, float(n < 10)) for n in range(20)] + [(f"s{n}", False, float(n < 5)) for n in range(20)]
-    twice = _difference("caption", [*few, *few])
-    once = _difference("caption", few)
+    twice = _difference("caption", [*few, *few], 2.0)
+    once = _difference("caption", few, 2.0)
     assert twice.difference == once.difference
     assert (twice.low, twice.high) == pytest.approx((once.low, once.high))  # no surer than with each answer once
 
 
+def test_no_limit_is_beyond_what_a_difference_can_be():
+    hidden = [(f"i{n % 3}", True, float(n % 3 > 0)) for n in range(30)]  # three items alone: t is wide
+    shown = [(f"i{n % 3}", False, float(n % 3 == 1)) for n in range(30)]
+    found = _difference("label", [*hidden, *shown], 1.0)
+    assert (found.low, found.high) == (pytest.approx(-1.0), 1.0)
+    assert found.difference == pytest.approx(1 / 3)
+
+
 def test_too_few_answers_have_no_difference_but_a_reason(study):
-    found = _difference("caption", [("f1", True, 0.0), ("f2", False, 1.0)])
+    found = _difference("caption", [("f1", True, 0.0), ("f2", False, 1.0)], 2.0)
     assert found.difference is None
     assert "can't be said yet: 1 answers with the AI's score and 1 without; 20 of each" in words(found, study)
 

@@ -102,7 +102,8 @@ def _value(text: object, rule: Rule) -> Value:
 def passages(study: Study, item_id: str, dimension: str) -> list[tuple[str, str | None]]:
     """The reference, then each model's text, the worst first, titled with model and score."""
     name = dimension.removesuffix(SUFFIX)
-    own = study.ratings[(study.ratings["item_id"] == item_id) & (study.ratings["dimension"] == name)]
+    own = study.ratings_of(item_id)
+    own = own[own["dimension"] == name]
     said = latest(own[own["kind"] == "ai"])
     said = said.assign(order=pd.to_numeric(said["value"], errors="coerce")).sort_values("order", kind="stable")
     reference = study.items.at[item_id, name] if name in study.items else None

@@ -9,6 +9,7 @@ import pandas as pd
 from annoeval.answers.agreement import by_group, how_alike, nearer, told, who
 from annoeval.answers.circular import how_circular
 from annoeval.answers.classes import how_much_found, in_short, truth_and_ai
+from annoeval.answers.dirty import with_dirt
 from annoeval.answers.scores import rater_name
 from annoeval.charts.classes import MEASURES, shares_of_labels
 from annoeval.charts.matrix import label_by_label, most_confused, rater_by_rater
@@ -73,7 +74,7 @@ def sentence(m: Material, dimension: str) -> str:
         parts.append(in_short(m.result("classes", dimension=dimension, raters=against), scale))
     ai = m.study.of_kind("ai")
     parts.append(how_circular(circular(m.study, dimension, (*raters, *ai)), m.study.dimensions))
-    return " ".join(p for p in parts if p)
+    return with_dirt(" ".join(p for p in parts if p), m.study, dimension)
 
 
 def _coefficients(m: Material, dimension: str, of: str, raters: tuple[str, ...]) -> Table:

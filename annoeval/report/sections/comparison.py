@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.answers import comparison as words
+from annoeval.answers.dirty import with_dirt
 from annoeval.answers.scores import mixed, rater_name
 from annoeval.charts.comparison import differences
 from annoeval.evaluation.comparison import DIMENSION, RATER, choices, comparable
@@ -59,7 +60,8 @@ def _of(m: Material, what: str, rater: str, dimension: str | None, rows: pd.Data
     whole = rows[rows["recommended"] & (rows["b"] == "")]
     for _, row in whole.iterrows():
         n = len({s for pair in couples.itertuples(index=False) for s in pair})
-        yield Text(words.all_at_once(row, what, n, names.get(str(row["dimension"]), "")), "answer")
+        said = words.all_at_once(row, what, n, names.get(str(row["dimension"]), ""))
+        yield Text(with_dirt(said, m.study, str(row["dimension"])), "answer")
     if best.empty:
         yield Text(f"{str(rows['reason'].iloc[0])[:1].upper()}{str(rows['reason'].iloc[0])[1:]}.", "quiet")
         return
@@ -67,7 +69,9 @@ def _of(m: Material, what: str, rater: str, dimension: str | None, rows: pd.Data
         best = best.loc[best["estimate"].abs().sort_values(ascending=False, kind="stable").index]
     for i, (_, row) in enumerate(best.head(MOST_SAID).iterrows()):
         found = sides(m.study, what, str(row["a"]), str(row["b"]), str(row["dimension"]), str(row["rater"]))
-        yield Text(words.how_different(row, found, names), "body" if i or len(whole) else "answer")
+        leads = not (i or len(whole))
+        said = words.how_different(row, found, names)
+        yield Text(with_dirt(said, m.study, str(row["dimension"])) if leads else said, "answer" if leads else "body")
     if rater and what != RATER:
         yield Text(f"Values of {rater_name(rater)}.", "quiet")
     shown = best.head(MOST_DRAWN)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from annoeval.answers.confidence import METHODS, how_telling
+from annoeval.answers.dirty import with_dirt
 from annoeval.answers.scores import rater_name
 from annoeval.charts.confidence import MOST_POINTS, against_score, by_group
 from annoeval.charts.reliability import mean_score, reliability, risk
@@ -56,7 +57,8 @@ def correlations(m: Material, dimension: str, rater: str) -> pd.DataFrame:
 def _of(m: Material, dimension: str, rater: str) -> Iterator[Part]:
     scale, name = m.scale(dimension), m.name(dimension)
     related, found = correlations(m, dimension, rater), figures(m, dimension, rater)
-    yield Text(how_telling(dimension, scale, rater, related[related["by"] == ""], found), "answer")
+    said = how_telling(dimension, scale, rater, related[related["by"] == ""], found)
+    yield Text(with_dirt(said, m.study, dimension), "answer")
     yield Text(f"Values and confidence of {rater_name(rater)}.", "quiet")
     yield from _plots(m, dimension, rater)
     pearson = related[(related["method"] == "pearson") & (related["what"] == "confidence")]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from annoeval.answers.dirty import with_dirt
 from annoeval.answers.estimates import NOT_CORRECTED, covered, how_true
 from annoeval.answers.scores import how_good, how_labelled, rater_name
 from annoeval.charts.labels import shares
@@ -33,12 +34,13 @@ def sentence(m: Material, dimension: str) -> Iterator[Text]:
     """The answer; where people reviewed a part, what is true of all items, never the mixture of theirs and the AI's."""
     scale, row = m.scale(dimension), m.partial(dimension)
     if row is not None:
-        yield Text(how_true(dimension, scale, row), "answer")
+        yield Text(with_dirt(how_true(dimension, scale, row), m.study, dimension), "answer")
         yield Text(f"{covered(row)}.", "quiet")
         return
     found = m.result("scores" if scale.numeric else "labels", dimension=dimension, cluster=m.asked.cluster)
     how = how_good if scale.numeric else how_labelled
-    yield Text(how(dimension, scale, found, m.result("sources", dimension=dimension)), "answer")
+    said = how(dimension, scale, found, m.result("sources", dimension=dimension))
+    yield Text(with_dirt(said, m.study, dimension), "answer")
 
 
 def _named(m: Material, dimension: str, rows: pd.DataFrame) -> pd.DataFrame:

@@ -14,13 +14,15 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.ui.components.routes import address
+
 HERE = Path(__file__).parent
 Sent = Mapping[str, Any]
 
 
 @st.cache_resource
 def _component(name: str) -> Any:
-    js = "\n".join((HERE / f"{part}.js").read_text("utf-8") for part in ("wire", name))
+    js = (HERE / "loaded.js").read_text("utf-8").replace("ADDRESS", address(name))
     css = (HERE / f"{name}.css").read_text("utf-8")
     return st.components.v2.component(f"annoeval_{name}", js=js, css=css, isolate_styles=False)
 

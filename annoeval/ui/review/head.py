@@ -109,9 +109,15 @@ def _now(rule: Rule) -> dict[str, Any]:
     }
 
 
+@st.cache_data(max_entries=64, show_spinner=False)
+def _known(digest: str, dimension: str | None, rater: str | None, _study: Study) -> tuple[list[str], dict[str, int]]:
+    """Which AIs scored what is asked, and which notes sort their answers."""
+    return scorers(_study, dimension), noted(_study, dimension, rater)
+
+
 def _answers(study: Study, rule: Rule) -> None:
     """Whose scores the rule looks at, where several AIs scored, and what kinds of answers, where notes name them."""
-    names = scorers(study, rule.dimension)
+    names, kinds = _known(study.digest, rule.dimension, rule.rater, study)
     names += [rule.rater] if rule.rater and rule.rater not in names else []
     if len(names) > 1:
         st.selectbox(
@@ -122,7 +128,6 @@ def _answers(study: Study, rule: Rule) -> None:
             args=(rule,),
             format_func=lambda n: rater_name(n) if n else "All",
         )
-    kinds = noted(study, rule.dimension, rule.rater)
     kinds |= {note: 0 for note in rule.notes if note not in kinds}
     if kinds:
         st.multiselect(

@@ -1,0 +1,8 @@
+// Fetches the part's script once a page; until it is there, what is to be drawn waits in its order.
+let script;
+export default (what) => {
+  script ??= import(new URL("ADDRESS", document.baseURI).href);
+  const drawn = script.then((part) => part.default(what));
+  drawn.catch(() => (script = undefined)); // the next run asks again
+  return () => drawn.then((stop) => stop(), () => null);
+};
