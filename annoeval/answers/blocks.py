@@ -37,7 +37,16 @@ _LATEX = {
     "…": r"\dots{}",
     "→": r"$\to$",
     "∞": r"$\infty$",
+    "≠": r"$\ne$",
+    "≈": r"$\approx$",
+    "μ": r"$\mu$",
+    "σ": r"$\sigma$",
+    "β": r"$\beta$",
+    "λ": r"$\lambda$",
+    "`": r"\textasciigrave{}",
     "\u2060": "",
+    "\u200b": "",
+    "\0": "{}",
     **{c: f"\\{c}" for c in "&%$#_{}"},
 }
 
@@ -108,9 +117,9 @@ def _latex(block: Block) -> Iterator[str]:
         return
     places = "".join("l" if block.left(i) else "r" for i in range(len(block.columns)))
     yield from (r"\begin{table}[!htbp]", r"\centering", r"\small", rf"\begin{{tabular}}{{{places}}}", r"\toprule")
-    yield " & ".join(map(_tex, block.columns)) + r" \\"
+    yield _tex_row(block.columns)
     yield r"\midrule"
-    yield from (" & ".join(map(_tex, row)) + r" \\" for row in block.rows)
+    yield from (_tex_row(row) for row in block.rows)
     yield from (r"\bottomrule", r"\end{tabular}")
     said = " ".join(p for p in (f"{block.caption or block.heading}.", block.note) if p)
     yield rf"\caption{{{_tex(said)}}}"
@@ -123,5 +132,13 @@ def _md(text: str) -> str:
     return re.sub(r"^([-+=]|\d+[.)])(?=\s|$)", r"\\\1", flat)
 
 
+def _tex_row(cells: Sequence[str]) -> str:
+    """A line of a table. Its end, and a rule, would take a bracket or a star that follows as their own."""
+    line = " & ".join(map(_tex, cells))
+    return ("{}" if line[:1] in ("[", "*") else "") + line + r" \\"
+
+
 def _tex(text: str) -> str:
-    return "".join(_LATEX.get(c, c) for c in " ".join(text.split()))
+    """Words that mean nothing to LaTeX, on one line; two hyphens stay two, and a grave accent is no quote."""
+    apart = re.sub("-(?=-)", "-\0", " ".join(text.split()))
+    return "".join(_LATEX.get(c, c) for c in apart)

@@ -8,7 +8,10 @@ from annoeval.answers.blocks import Block, as_latex, as_markdown
 from annoeval.report.content import NUMERIC, Heading, Report, Section, Table, Text
 from annoeval.statistics.references import bibtex
 
-LATEX = "% Tables of a report, to be taken in by \\input; needs \\usepackage{booktabs} and UTF-8.\n"
+LATEX = (
+    "% Text and tables of a report, to be taken in by \\input; needs \\usepackage{booktabs} and UTF-8.\n"
+    "% Words in other letters than Latin ones are set by XeLaTeX or LuaLaTeX, with a font that has them.\n"
+)
 
 
 def markdown(report: Report) -> str:

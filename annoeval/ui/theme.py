@@ -1,4 +1,4 @@
-"""What only the browser knows: its theme, its width, and the name of the person at it."""
+"""What only the browser knows: its theme, its width, the name of the person at it, and the address of what it shows."""
 
 from __future__ import annotations
 
@@ -11,6 +11,39 @@ PERSON_COOKIE = "annoeval_person"
 # Streamlit repaints itself when the theme changes but runs no Python, so charts and the logo would keep the old
 # colours. The watcher sees the change on .stApp (the system's and the menu's) and asks for a run.
 _WATCH = """
+const PLOT = '[class*="st-key-_chart_"], [class*="st-key-_brush_"]';
+let led = new URLSearchParams(location.search).get("plot");  // a link leads to its plot once, when that is drawn
+
+async function copy(words) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(words);
+  const field = document.body.appendChild(document.createElement("textarea"));  // over plain http there is no other way
+  field.value = words;
+  field.select();
+  document.execCommand("copy");
+  field.remove();
+}
+
+// Beside each plot stands a button that copies the link to it: page, study, filters, what is chosen, and which plot.
+function link(plot, place) {
+  if (led === String(place + 1) && plot.querySelector(".main-svg")) {
+    led = null;
+    setTimeout(() => plot.scrollIntoView({ block: "center" }), 300);
+  }
+  if (plot.querySelector(":scope > .ae-link")) return;
+  const button = plot.appendChild(document.createElement("button"));
+  button.type = "button";
+  button.className = "ae-link";
+  button.textContent = button.title = "Copy link";
+  button.setAttribute("aria-label", "Copy a link to this plot");
+  button.onclick = async () => {
+    const address = new URL(location.href);
+    address.searchParams.set("plot", [...document.querySelectorAll(PLOT)].indexOf(plot) + 1);
+    await copy(address.href);
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = "Copy link"; }, 1500);
+  };
+}
+
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const app = document.querySelector(".stApp");
   const scheme = () => getComputedStyle(app).colorScheme;
@@ -22,8 +55,10 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   for (const token of (data && data.links) || []) fetch(`open/${token}`, { redirect: "manual" });
   // Streamlit's navigation is a list whose children are not list items; screen readers announce a broken list
   const list = '[data-testid="stSidebarNavItems"]';
-  const mend = () =>
+  const mend = () => {
     document.querySelectorAll(`${list}, ${list} li`).forEach((part) => part.setAttribute("role", "presentation"));
+    document.querySelectorAll(PLOT).forEach(link);
+  };
   mend();
   const phone = matchMedia("(max-width: 640px)");
   if (data && data.narrow !== phone.matches) setStateValue("narrow", phone.matches);

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shutil
+import subprocess
 import zipfile
 from html.parser import HTMLParser
 
@@ -99,7 +101,7 @@ def test_markdown_shows_marks_as_marks(made):
 
 
 def test_latex_has_no_bare_special_of_peoples_words(made):
-    text = latex(made).partition("\n")[2]
+    text = "\n".join(line for line in latex(made).split("\n") if not line.startswith("%"))
     assert r"c \& d\_\%\$\#" in text
     assert not re.search(r"(?<!\\)[%#_]", text)
 
@@ -114,6 +116,33 @@ def test_a_line_of_markdown_begins_nothing(said):
 
 def test_a_backslash_of_a_name_is_no_command():
     assert r"\textbackslash{}input\{x\}" in as_latex([Block("", r"\input{x}")])
+
+
+MEANT_BY_LATEX = (
+    *("[0.3, 0.7]", '["a"]', "*", "\\input{x}", "\\", "a_b & c % d # $x^2$ ~ {z}"),
+    *("`x' -- ---", "?`!`", "<<a>>", "≠ μ"),
+)
+
+
+def test_a_row_that_begins_with_a_bracket_or_a_star_is_no_length_of_the_line_before_it():
+    text = as_latex([Block("h", "", ("[A]", "B"), tuple((w, "1") for w in MEANT_BY_LATEX))])
+    assert not re.search(r"(\\\\|\\midrule|\\toprule)\s*[\[*]", text)
+    assert "{}[0.3, 0.7] & 1" in text
+    assert r"\textasciigrave{}x' -{}- -{}-{}-" in text  # quotes and dashes as they were written
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="pdflatex is not installed (texlive-latex-recommended)")
+def test_latex_of_hostile_words_compiles(made, tmp_path):
+    rows = as_latex([Block("[h]", "*", ("[A]", "B"), tuple((w, w) for w in MEANT_BY_LATEX), caption="[c]")])
+    words = f"\\begin{{document}}\n{latex(made)}\n{rows}\n\\end{{document}}"
+    (tmp_path / "a.tex").write_text(f"\\documentclass{{article}}\\usepackage{{booktabs}}{words}", "utf-8")
+    told = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-draftmode", "a.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=60,
+    )
+    assert told.returncode == 0, told.stdout.decode("utf-8", "replace")[-2000:]
 
 
 def test_sheets_that_would_be_named_alike_are_told_apart(made):

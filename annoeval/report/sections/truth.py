@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from annoeval.answers.estimates import NOT_CORRECTED, covered, how_true, not_corrected, saved
+from annoeval.answers.estimates import NOT_CORRECTED, among_people, covered, how_true, not_corrected, saved
 from annoeval.charts.estimates import of_all
+from annoeval.evaluation.reviewer_error import reviewer_error
 from annoeval.report.columns import table, yes_no
 from annoeval.report.content import Heading, Part, Plot, Text, file_name
 from annoeval.report.material import Material
@@ -23,7 +24,12 @@ def truth(m: Material) -> Iterator[Part]:
         scale = m.scale(dimension)
         yield Heading(m.name(dimension))
         yield Text(how_true(dimension, scale, row), "answer")
-        parts = (not_corrected(scale, row), covered(row, m.result("coverage", dimension=dimension)), saved(row))
+        parts = (
+            not_corrected(scale, row),
+            covered(row, m.result("coverage", dimension=dimension)),
+            saved(row),
+            among_people(reviewer_error(m.study, dimension), scale),
+        )
         yield Text(" ".join(f"{p}." for p in parts if p), "quiet")
         estimates = m.result("estimates", dimension=dimension)
         for by in [b for b in estimates["by"].unique() if b][:2] or [""]:
