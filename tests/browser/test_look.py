@@ -37,7 +37,8 @@ HOOKS = [
     "[data-testid=stHeader]",
     '[data-testid="stButtonGroup"] button[aria-checked="true"]',
     ".ae-answer",
-    ".ae-key i.human",
+    ".js-plotly-plot .legend",
+    ".js-plotly-plot .plotly .modebar",
     ".stMarkdown h4",
     ".stApp",
 ]

@@ -251,3 +251,11 @@ def test_a_caption_keeps_about_where_its_figure_stands():
     assert account(made.loc["e0", "response"]).region == pytest.approx((150, 180, 350, 300), abs=3)
     place = place_of(given.with_ratings(made.reset_index()), "e0", "caption", "waders.pdf")
     assert place.region == account(made.loc["e0", "response"]).region
+
+
+@pytest.mark.parametrize(("dimension", "text"), [("caption", CAPTIONS[0]), ("table", MARKDOWN)])
+def test_a_scan_gives_no_score_and_says_that_it_has_no_text(dimension, text):
+    scan = Means(of_bytes([("waders.pdf", Drawn().page().data())]))
+    made = judged(study(("figure" if dimension == "caption" else "table", text)), scan, dimension)
+    assert made["value"].isna().all()
+    assert made["note"].tolist() == ["Cannot be judged from this file: waders.pdf is a scan without text"]

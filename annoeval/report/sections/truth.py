@@ -10,7 +10,7 @@ from annoeval.evaluation.reviewer_error import reviewer_error
 from annoeval.report.columns import table, yes_no
 from annoeval.report.content import Heading, Part, Plot, Text, file_name
 from annoeval.report.material import Material
-from annoeval.words import title
+from annoeval.words import noun
 
 KEYS = (("line ink", "true of all, 95 %"), ("band", "what the unseen allow"), ("reference", NOT_CORRECTED.lower()))
 
@@ -34,7 +34,7 @@ def truth(m: Material) -> Iterator[Part]:
         estimates = m.result("estimates", dimension=dimension)
         for by in [b for b in estimates["by"].unique() if b][:2] or [""]:
             name = file_name("true", dimension, by)
-            about = f"{m.name(dimension)}, true of all{f', by {title(by).lower()}' if by else ''}"
+            about = f"{m.name(dimension)}, true of all{f', by {noun(by)}' if by else ''}"
             yield Plot(name, about, of_all(estimates, scale, str(row["what"]), by), KEYS)
         yield table(
             file_name("estimates", dimension),
