@@ -28,12 +28,21 @@ def cells(coded: Coded, i: int, j: int, every: bool = False) -> Cells:
     return *np.divmod(found, max(coded.size, 1)), n
 
 
-def pair_cells(coded: Coded, every: bool = False) -> Iterator[tuple[int, int, Cells]]:
-    """The cells of every two raters in turn, with their columns."""
+def pair_cells(coded: Coded, every: bool = False, together: bool = False) -> Iterator[tuple[int, int, Cells]]:
+    """The cells of every two raters in turn, with their columns. together: only of those who share an item."""
     r, q = coded.codes.shape[1], coded.size
     tables = _all_tables(coded) if r > 2 and r * q <= _BITS else None
-    for i, j in combinations(range(r), 2):
+    couples = (
+        zip(*np.nonzero(np.triu(shared(coded.codes >= 0), 1)), strict=True) if together else combinations(range(r), 2)
+    )
+    for i, j in couples:
         yield i, j, cells(coded, i, j, every) if tables is None else _of_table(tables[i, j].ravel(), q, every)
+
+
+def shared(given: np.ndarray) -> np.ndarray:
+    """Raters × raters, how many items both rated. given: items × raters, whether there is a rating."""
+    counted = given.astype(np.float32)  # whole numbers up to 16,777,216
+    return counted.T @ counted
 
 
 def _of_table(n: np.ndarray, size: int, every: bool) -> Cells:
