@@ -69,10 +69,9 @@ def measured(folder: Path, rows: int, scorer: str) -> list[Figure]:
     """Time and memory of one run; a text that an earlier run in this folder embedded is not embedded again."""
     used = run(folder, scorer)
     what = f"prescore {rows:,} rows, {scorer}"
-    nothing = float("nan")
     return [
-        Figure(f"{what}: GB at most", used.memory, nothing, at_most=GIGABYTES),
-        Figure(f"{what}: seconds", used.seconds, nothing),
+        Figure(f"{what}: GB at most", used.memory, at_most=GIGABYTES),
+        Figure(f"{what}: seconds", used.seconds),
     ]
 
 
