@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 
 import pandas as pd
@@ -10,21 +9,18 @@ import pandas as pd
 from annoeval.study import Study
 from annoeval.words import without_ending
 
+_NAMES = ("names", "items")  # in `Study.kept`
 _NUMBERED = r"^(?P<base>.+)#(?P<number>\d+)'*$"
-_KEPT = 8
-_known: OrderedDict[str, Mapping[str, str]] = OrderedDict()
 
 
 def item_names(study: Study) -> Mapping[str, str]:
     """Names of the items that were numbered since their id repeats: "Biology (2023) · page_1_fig_1", by the group
     column that tells most of them apart; what is still alike gets #2, #3, … in the file's order. Others are called as
     the file does, and are left out."""
-    key = study.digest
-    if key not in _known:
-        _known[key] = _named(study)
-        while len(_known) > _KEPT:
-            _known.popitem(last=False)
-    return _known[key]
+    if _NAMES not in study.kept:
+        study.kept[_NAMES] = _named(study)
+    found: Mapping[str, str] = study.kept[_NAMES]
+    return found
 
 
 def _named(study: Study) -> dict[str, str]:

@@ -14,7 +14,7 @@ from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, r
 from annoeval.ratings import OPEN, matrix
 from annoeval.statistics.agreement.coding import Coded, code, ordered
 from annoeval.statistics.agreement.cohen import Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
-from annoeval.statistics.agreement.contingency import ALL_CELLS, pair_cells, shared
+from annoeval.statistics.agreement.contingency import ALL_CELLS, pair_cells, who_meet
 from annoeval.statistics.agreement.panel import Resampling, panel
 from annoeval.statistics.agreement.sets import jaccard, masi, similarities
 from annoeval.statistics.agreement.weights import agreement_weights
@@ -156,10 +156,8 @@ def _number_pairs(study: Study, dimension: str, raters: Sequence[str] | None) ->
     span = None if bounds is None else bounds[1] - bounds[0]
     rows = []
     together = raters is None and len(members) > MANY
-    both = shared(values[members].notna().to_numpy()) if together else None
-    for (i, a), (j, b) in combinations(enumerate(members), 2):
-        if both is not None and not both[i, j]:
-            continue
+    met = who_meet(values[members].notna().to_numpy()) if together else combinations(range(len(members)), 2)
+    for a, b in ((members[i], members[j]) for i, j in met):
         found = _pair_row(cohen_of_numbers(values[a], values[b], span))
         rows.append({"dimension": dimension, "rater_a": a, "rater_b": b, "weights": "quadratic", **found})
     return rows

@@ -1,15 +1,14 @@
 """Items whose id repeats in the file are called by what tells them apart."""
 
-from types import SimpleNamespace
-
 import pandas as pd
 
 from annoeval.answers.items import item_names
+from annoeval.study import Study, empty_ratings
 
 
 def study(ids, groups=(), **columns):
     items = pd.DataFrame(columns or None, index=pd.Index(ids, name="item_id"))
-    return SimpleNamespace(items=items, groups=groups, digest=repr((ids, columns)))
+    return Study("s", "ratings", items, empty_ratings(), {}, groups=groups)
 
 
 def test_an_id_that_repeats_is_told_by_its_document():

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from annoeval.statistics.agreement.coding import Coded
-from annoeval.statistics.agreement.contingency import shared
+from annoeval.statistics.agreement.contingency import who_meet
 from annoeval.statistics.agreement.small import FEWEST_ITEMS, too_few_items
 from annoeval.statistics.agreement.weights import Weights, agreement_weights
 from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap
@@ -191,7 +191,7 @@ def mean_kappa(coded: Coded) -> float | None:
     """Light's kappa: the mean of the pairs' unweighted kappas, undefined pairs left out; None where all are."""
     kappas = []
     codes, q = coded.codes, coded.size
-    for i, j in zip(*np.nonzero(np.triu(shared(codes >= 0), 1)), strict=True):
+    for i, j in who_meet(codes >= 0):
         both = (codes[:, i] >= 0) & (codes[:, j] >= 0)
         a, b = codes[both, i], codes[both, j]
         pe = float(np.bincount(a, minlength=q) @ np.bincount(b, minlength=q)) / len(a) ** 2

@@ -32,17 +32,15 @@ def pair_cells(coded: Coded, every: bool = False, together: bool = False) -> Ite
     """The cells of every two raters in turn, with their columns. together: only of those who share an item."""
     r, q = coded.codes.shape[1], coded.size
     tables = _all_tables(coded) if r > 2 and r * q <= _BITS else None
-    couples = (
-        zip(*np.nonzero(np.triu(shared(coded.codes >= 0), 1)), strict=True) if together else combinations(range(r), 2)
-    )
-    for i, j in couples:
+    for i, j in who_meet(coded.codes >= 0) if together else combinations(range(r), 2):
         yield i, j, cells(coded, i, j, every) if tables is None else _of_table(tables[i, j].ravel(), q, every)
 
 
-def shared(given: np.ndarray) -> np.ndarray:
-    """Raters × raters, how many items both rated. given: items × raters, whether there is a rating."""
-    counted = given.astype(np.float32)  # whole numbers up to 16,777,216
-    return counted.T @ counted
+def who_meet(given: np.ndarray) -> list[tuple[int, int]]:
+    """Every two raters who both rated an item, as columns. given: items × raters, whether there is a rating."""
+    counted = given.astype(np.float32)
+    first, second = np.nonzero(np.triu(counted.T @ counted, 1))
+    return list(zip(first.tolist(), second.tolist(), strict=True))
 
 
 def _of_table(n: np.ndarray, size: int, every: bool) -> Cells:
