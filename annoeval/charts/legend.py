@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from annoeval.charts.forest import line_style, mark_style
 from annoeval.charts.layout import Figure, text
 
 LINE = 24  # pixels a line of the key takes
-WIDTH = {False: 900, True: 340}  # pixels it may fill, wide and narrow
+WIDTH = {False: 420, True: 340}  # pixels it may fill: two figures stand side by side, on a phone one
 LETTER, MARK = 7.2, 46  # pixels a letter takes, and what stands before and after the words
 
 
@@ -53,12 +54,10 @@ def with_key(figure: Figure, entries: Sequence[tuple[str, str]], narrow: bool = 
 
 
 def _lines(widths: Sequence[float], room: int) -> int:
-    lines, left = 1, float(room)
-    for width in widths:
-        if width > left and left < room:
-            lines, left = lines + 1, float(room)
-        left -= width
-    return lines
+    """Lines of the key: one where all entries fit, else columns as wide as the widest entry, as plotly sets them."""
+    if sum(widths) <= room:
+        return 1
+    return math.ceil(len(widths) / max(1, int(room // max(widths))))
 
 
 def _entry(mark: str, words: str) -> Figure:
