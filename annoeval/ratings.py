@@ -28,12 +28,12 @@ def latest_of(study: Study, dimension: str) -> pd.DataFrame:
 
 def _places(study: Study, dimension: str, which: str) -> np.ndarray:
     """Where the ratings that count stand, worked out once a study, since every table asks. which: as in `matrix`."""
-    key = (which, dimension)
-    if key not in study.kept:
+
+    def made() -> np.ndarray:
         rated = study.rated.get(dimension, np.empty(0, "int64"))
-        study.kept[key] = rated[(_first if which == "first" else _latest)(_taken(study.ratings, rated))]
-    found: np.ndarray = study.kept[key]
-    return found
+        return rated[(_first if which == "first" else _latest)(_taken(study.ratings, rated))]
+
+    return study.once(which, dimension, made)
 
 
 def _taken(ratings: pd.DataFrame, places: np.ndarray) -> pd.DataFrame:
@@ -197,11 +197,8 @@ _RESOLVED = ["item_id", "dimension", "value", "source", "n_people"]
 
 
 def _resolved(study: Study, dimension: str) -> pd.DataFrame:
-    key = ("resolved", dimension)
-    if key not in study.kept:
-        study.kept[key] = _resolve_one(study, dimension)
-    own: pd.DataFrame = study.kept[key].copy(deep=False)  # pandas copies what is written to
-    return own
+    own = study.once("resolved", dimension, lambda: _resolve_one(study, dimension))
+    return own.copy(deep=False)  # pandas copies what is written to
 
 
 def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:

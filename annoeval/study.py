@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 import pandas as pd
 
+T = TypeVar("T")
 Level = Literal["nominal", "ordinal", "interval", "ratio", "set", "text"]
 Role = Literal["judgement", "score"]
 Kind = Literal["human", "anonymous", "reviewer", "decision", "ai", "reference", "derived"]
@@ -320,10 +321,32 @@ class Study:
 
     def ratings_of(self, item_id: str) -> pd.DataFrame:
         """The ratings of one item, in their order. Raises KeyError for an item that isn't here."""
+        return self.ratings.iloc[self._ratings_at(item_id)]
+
+    def _ratings_at(self, item_id: str) -> np.ndarray:
         order, places = self._by_item
         place = self.items.index.get_loc(item_id)
         first, last = np.searchsorted(places, [place, place + 1])
-        return self.ratings.iloc[order[first:last]]
+        return order[first:last]
+
+    def said_of(self, item_id: str, *columns: str) -> list[tuple[Any, ...]]:
+        """These cells of each rating of one item, in their order: asked of every item that is shown, where a table of
+        the rows takes thirty times as long. Raises KeyError for an item that isn't here."""
+        arrays = [self._rating_arrays[c] for c in columns]
+        return [tuple(a[n] for a in arrays) for n in self._ratings_at(item_id)]
+
+    def cells(self, item_id: str, columns: Iterable[str]) -> dict[str, Any]:
+        """An item's cells of these columns; as `said_of`."""
+        place = self.items.index.get_loc(item_id)
+        return {c: self._item_arrays[c][place] for c in columns}
+
+    @cached_property
+    def _item_arrays(self) -> dict[str, Any]:
+        return {c: self.items[c].array for c in self.items}
+
+    @cached_property
+    def _rating_arrays(self) -> dict[str, Any]:
+        return {c: self.ratings[c].array for c in self.ratings}
 
     @cached_property
     def rater_codes(self) -> np.ndarray:
@@ -346,6 +369,13 @@ class Study:
     def kept(self) -> dict[tuple[str, str], Any]:
         """What was worked out of the study and will be asked again, by what and of which."""
         return {}
+
+    def once(self, what: str, of: str, make: Callable[[], T]) -> T:
+        """What `make` gives, worked out when it is first asked for, and kept as long as the study is."""
+        if (what, of) not in self.kept:
+            self.kept[what, of] = make()
+        found: T = self.kept[what, of]
+        return found
 
     def applicable(self, dimension: str) -> pd.Index:
         """Ids of the items for which the dimension exists."""

@@ -9,7 +9,6 @@ import pandas as pd
 from annoeval.study import Study
 from annoeval.words import without_ending
 
-_NAMES = ("names", "items")  # in `Study.kept`
 _NUMBERED = r"^(?P<base>.+)#(?P<number>\d+)'*$"
 
 
@@ -17,10 +16,7 @@ def item_names(study: Study) -> Mapping[str, str]:
     """Names of the items that were numbered since their id repeats: "Biology (2023) · page_1_fig_1", by the group
     column that tells most of them apart; what is still alike gets #2, #3, … in the file's order. Others are called as
     the file does, and are left out."""
-    if _NAMES not in study.kept:
-        study.kept[_NAMES] = _named(study)
-    found: Mapping[str, str] = study.kept[_NAMES]
-    return found
+    return study.once("names", "items", lambda: _named(study))
 
 
 def _named(study: Study) -> dict[str, str]:

@@ -85,7 +85,7 @@ def parts(
     held = protocol.passages(study, item_id, dimension) if dimension and protocol else ()
     if held:
         return list(_held_against(held, by))
-    row = study.items.loc[item_id]
+    row = study.cells(item_id, study.evidence)
     pictures: list[Part] = []
     grids: list[Part] = []
     texts: list[Text] = []
@@ -112,19 +112,21 @@ def parts(
 def answers(study: Study, item_id: str) -> list[tuple[str, str, str]]:
     """What raters wrote, untouched, where it says more than their score: (rater, dimension, text)."""
     found = []
-    own = study.ratings_of(item_id)
-    own = own[own["kind"] != "anonymous"]  # a label that some of them gave says no more than their number
-    shown = "".join(f"\n{v}\n" for v in study.items.loc[item_id, list(study.evidence)])
-    for rating in own.itertuples():
-        scale = study.dimensions.get(rating.dimension)
-        text = rating.value if rating.response is None and scale and scale.level == "text" else rating.response
-        if text is None or pd.isna(text) or account(text) or _says_the_score(str(text), rating.value):
+    shown = "".join(f"\n{v}\n" for v in study.cells(item_id, study.evidence).values())
+    for kind, rater, dimension, value, response in study.said_of(
+        item_id, "kind", "rater", "dimension", "value", "response"
+    ):
+        scale = study.dimensions.get(dimension)
+        text = value if response is None and scale and scale.level == "text" else response
+        if kind == "anonymous":  # a label that some of them gave says no more than their number
+            continue
+        if text is None or pd.isna(text) or account(text) or _says_the_score(str(text), value):
             continue
         if any(f"{before}{str(text).strip()}\n" in shown for before in ("\n", ": ")):  # "A1: what A1 wrote"
             continue
-        if scale and scale.level == "set" and str(text).lstrip().startswith("[") and not missing(rating.value):
-            text = scale.describe(rating.value)  # a set as it is kept is nothing that someone wrote
-        found.append((rating.rater, (scale.title if scale else "") or rating.dimension, str(text)))
+        if scale and scale.level == "set" and str(text).lstrip().startswith("[") and not missing(value):
+            text = scale.describe(value)  # a set as it is kept is nothing that someone wrote
+        found.append((rater, (scale.title if scale else "") or dimension, str(text)))
     return list(dict.fromkeys(found))
 
 

@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 import pandas as pd
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
 
 from annoeval.review.tables import events, studies
 from annoeval.study import AnnoevalError
@@ -77,7 +78,7 @@ def now() -> datetime:
 
 def lock(connection: Connection, study: str) -> None:
     """Let no one else write to the study until this transaction ends, so that what is read now still holds."""
-    connection.execute(select(studies.c.version).where(studies.c.id == study).with_for_update())
+    connection.execute(_LOCK, {"study": study})
 
 
 def append(connection: Connection, study: str, new: Mapping[str, Any]) -> Event:
@@ -92,12 +93,7 @@ def append_all(connection: Connection, study: str, new: Sequence[Mapping[str, An
     have no gaps. A `batch` of 0 becomes the number of the first event.
     Raises AnnoevalError for a study that is not there or was removed.
     """
-    last = connection.execute(
-        update(studies)
-        .where(studies.c.id == study, studies.c.removed.is_(False))
-        .values(version=studies.c.version + len(new))
-        .returning(studies.c.version)
-    ).scalar()
+    last = connection.execute(_COUNT_UP, {"study": study, "more": len(new)}).scalar()
     if last is None:
         raise AnnoevalError(f"There is no study {study}; it may have been removed.")
     versions = _versions(connection, study, {n["item_id"] for n in new if n.get("item_id") is not None})
@@ -120,12 +116,8 @@ def _versions(connection: Connection, study: str, items: set[str]) -> dict[tuple
     """How often each question of these items changed so far."""
     found: dict[tuple[str, str | None], int] = {}
     for some in batched(sorted(items)):
-        query = (
-            select(events.c.item_id, events.c.dimension, func.max(events.c.version))
-            .where(events.c.study == study, events.c.item_id.in_(some))
-            .group_by(events.c.item_id, events.c.dimension)
-        )
-        found |= {(row[0], row[1]): row[2] for row in connection.execute(query)}
+        rows = connection.execute(_CHANGES, {"study": study, "items": list(some)})
+        found |= {(row[0], row[1]): row[2] for row in rows}
     return found
 
 
@@ -137,11 +129,20 @@ def batched(items: Sequence[str], size: int = 500) -> Iterator[Sequence[str]]:
 def read(connection: Connection, study: str, after: int = 0, **where: Any) -> list[Event]:
     """A study's events in order, those with a number above `after` and with these column
     values (one, or a list of them)."""
-    query = select(events).where(events.c.study == study, events.c.number > after).order_by(events.c.number)
-    for column, value in where.items():
-        wanted = events.c[column].in_(value) if isinstance(value, (list, tuple)) else events.c[column] == value
-        query = query.where(wanted)
-    return [_decode(row) for row in connection.execute(query).mappings()]
+    several = frozenset(c for c, value in where.items() if isinstance(value, (list, tuple)))
+    given = {f"{column}_": value for column, value in where.items()}
+    rows = connection.execute(_query(tuple(where), several), {"of": study, "after": after, **given})
+    return [_decode(row) for row in rows.mappings()]
+
+
+@cache
+def _query(where: tuple[str, ...], several: frozenset[str]) -> Select[Any]:
+    """The statement of `read`, made once for each set of columns: making it takes longer than the database does."""
+    query = select(events).where(events.c.study == bindparam("of"), events.c.number > bindparam("after"))
+    for column in where:
+        value: Any = bindparam(f"{column}_", expanding=column in several)
+        query = query.where(events.c[column].in_(value) if column in several else events.c[column] == value)
+    return query.order_by(events.c.number)
 
 
 def table(history: list[Event]) -> pd.DataFrame:
@@ -177,3 +178,17 @@ def _decode(row: Mapping[Any, Any]) -> Event:
         elif make:
             values[column] = ()
     return Event(**values)
+
+
+_LOCK = select(studies.c.version).where(studies.c.id == bindparam("study")).with_for_update()
+_COUNT_UP = (
+    update(studies)
+    .where(studies.c.id == bindparam("study"), studies.c.removed.is_(False))
+    .values(version=studies.c.version + bindparam("more"))
+    .returning(studies.c.version)
+)
+_CHANGES = (
+    select(events.c.item_id, events.c.dimension, func.max(events.c.version))
+    .where(events.c.study == bindparam("study"), events.c.item_id.in_(bindparam("items", expanding=True)))
+    .group_by(events.c.item_id, events.c.dimension)
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -9,7 +10,8 @@ import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
@@ -24,6 +26,7 @@ from annoeval.review.decided import is_decided, with_decisions
 from annoeval.review.files import Files
 from annoeval.review.grant_row import LINK, granted
 from annoeval.review.roles import Access, Role
+from annoeval.review.rubric import Rubric
 from annoeval.review.sources import insert_sources, sources_of, study_id
 from annoeval.review.standing import Standing
 from annoeval.study import RATING_COLUMNS, AnnoevalError, Study
@@ -34,6 +37,26 @@ CACHED = 6  # studies kept in memory,
 ROOM = 300_000_000  # as long as they take fewer bytes; the one in use is kept in any case
 LARGE = 50_000_000  # bytes of a study whose reading leaves much memory behind
 Loader = Callable[..., Study]
+
+
+@dataclass(frozen=True)
+class Present:
+    """A study as it is now: read once where a page's run begins, and handed down.
+
+    base: as its files and AI scorers have it, with the current rubric, without decisions. standing: what people
+    decided, shared and kept up to date: read it, don't change it. rubric: the one in force. files: the sha256 of each
+    of its files by name.
+    """
+
+    base: Study
+    standing: Standing
+    rubric: Rubric
+    files: Mapping[str, str]
+
+    @cached_property
+    def kept(self) -> str:
+        """What tells these files from others, and from what they were before some were attached."""
+        return hashlib.blake2s("\0".join((*self.files, *self.files.values())).encode("utf-8", "replace")).hexdigest()
 
 
 class Library:
@@ -60,7 +83,7 @@ class Library:
         self.kept = Files(files or os.environ.get("ANNOEVAL_FILES") or folder / "files")
         self._load: Loader = loader or vars(opening)["reopened"]
         self._lock = threading.RLock()
-        self._bases: dict[str, tuple[tuple[int, ...], Study]] = {}
+        self._present: dict[str, tuple[tuple[int, ...], Present]] = {}
         self._gates: dict[str, threading.Lock] = {}
         self._standings: dict[str, Standing] = {}
         self._whole: dict[str, tuple[int, Study]] = {}
@@ -101,8 +124,10 @@ class Library:
                 values = row if known.removed else {"name": name}
                 connection.execute(update(tables.studies).where(tables.studies.c.id == id).values(**values))
         with self._lock:
-            if id not in self._bases and (known is None or not known.version):
-                self._remember(id, (0, len(files), 0, 0), replace(loaded, name=row["name"]))
+            if id not in self._present and (known is None or not known.version):
+                base, named = replace(loaded, name=row["name"]), dict(zip([n for n, _ in files], hashes, strict=True))
+                standing = self._standings.setdefault(id, Standing())
+                self._remember(id, (0, len(files), 0, 0), Present(base, standing, Rubric(), named))
         return id
 
     def seen_by(self, access: Access) -> Self:
@@ -206,19 +231,18 @@ class Library:
     def studies(self) -> pd.DataFrame:
         """Studies, the last changed first: `id, name, protocol, n_items, n_reviewed, changed, changed_by`."""
         s, e = tables.studies, tables.events
-        last = select(e.c.study, func.max(e.c.number).label("number")).group_by(e.c.study).subquery()
         query = (
-            select(s.c.id, s.c.name, s.c.protocol, s.c.n_items, s.c.added, e.c.time, e.c.reviewer)
-            .outerjoin(last, last.c.study == s.c.id)
-            .outerjoin(e, (e.c.study == s.c.id) & (e.c.number == last.c.number))
+            select(s.c.id, s.c.name, s.c.protocol, s.c.n_items, s.c.added, s.c.version, e.c.time, e.c.reviewer)
+            .outerjoin(e, (e.c.study == s.c.id) & (e.c.number == s.c.version))
             .where(s.c.removed.is_(False))
         )
         if self.database.access is not None:
             query = query.where(s.c.id.in_(self.database.access.studies))
         with self.everything.read() as connection:
             rows = [dict(r) for r in connection.execute(query).mappings()]
+            for row in rows:
+                row["n_reviewed"] = len(self._follow(connection, row["id"], row["version"]).rated)
         for row in rows:
-            row["n_reviewed"] = len(self.standing(row["id"]).rated)
             row["changed"] = row["time"] or row["added"]
             row["changed_by"] = row["reviewer"] or ""
         columns = ["id", "name", "protocol", "n_items", "n_reviewed", "changed", "changed_by"]
@@ -266,7 +290,7 @@ class Library:
     def forget(self, id: str) -> None:
         """Lets go of what memory holds of a study."""
         with self._lock:
-            self._bases.pop(id, None)
+            self._present.pop(id, None)
             self._standings.pop(id, None)
             self._whole.pop(id, None)
 
@@ -274,36 +298,44 @@ class Library:
         """Number of the study's last event; grows with every event, 0 before the first."""
         return int(self._row(id)["version"])
 
-    def base(self, id: str) -> Study:
-        """The study as its files and AI scorers have it, with the current rubric, without decisions."""
+    def present(self, id: str) -> Present:
+        """What the study is now; one statement where nothing has changed since it was last asked for."""
         with self.database.read(id) as connection:
-            row = connection.execute(_STATE, {"id": id}).first()  # asked for on every key: one statement
-        name, *newest = row if row is not None else (None,)
+            row = connection.execute(_STATE, {"id": id}).first()
+            if row is None:
+                raise AnnoevalError(f"There is no study {id}; it may have been removed.")
+            name, version, *newest = row
+            standing = self._follow(connection, id, version)
         key = tuple(n or 0 for n in newest)
-        if name is None:
-            raise AnnoevalError(f"There is no study {id}; it may have been removed.")
         with self._lock:
             gate = self._gates.setdefault(id, threading.Lock())
         with gate:  # one session reads the files; people in other studies don't wait for it
             with self._lock:
-                if id in self._bases and self._bases[id][0] == key:
-                    known = self._bases[id][1]
-                    return known if known.name == name else self._remember(id, key, replace(known, name=name))
-            made = self._make(id)
-            if memory.size(made) > LARGE:
+                known = self._present.get(id)
+                if known is not None and known[0] == key:
+                    now = known[1]
+                    if now.base.name == name:
+                        return now
+                    return self._remember(id, key, replace(now, base=replace(now.base, name=name)))
+            made = self._make(id, standing)
+            if memory.size(made.base) > LARGE:
                 memory.give_back()
             with self._lock:
                 return self._remember(id, key, made)
 
+    def base(self, id: str) -> Study:
+        """The study as its files and AI scorers have it, with the current rubric, without decisions."""
+        return self.present(id).base
+
     def study(self, id: str, at: int | None = None) -> Study:
         """The study with all decisions that stand; `at` an event's number: with those that stood then."""
-        base = self.base(id)
+        now = self.present(id)
+        base, standing = now.base, now.standing
         if at is not None:
             with self.database.read(id) as connection:
                 history = [e for e in ledger.read(connection, id) if e.number <= at]
             return with_decisions(base, Standing(history))
         with self._lock:
-            standing = self.standing(id)
             known = self._whole.get(id)
             if known is None or known[0] != standing.last or not is_decided(known[1], base):
                 known = (standing.last, with_decisions(base, standing))
@@ -311,8 +343,8 @@ class Library:
             return known[1]
 
     def standing(self, id: str) -> Standing:
-        """What stands now, shared and kept up to date: read it, don't change it."""
-        with self._lock, self.database.read(id) as connection:
+        """What people decided, see `Present`."""
+        with self.database.read(id) as connection:
             return self._follow(connection, id)
 
     def add_scores(
@@ -336,16 +368,19 @@ class Library:
     def make_room(self) -> None:
         """Lets go of large studies in memory, before another is read; they are read again when asked for."""
         with self._lock:
-            for id in [i for i, (_, s) in self._bases.items() if memory.size(s) > LARGE]:
-                self._bases.pop(id)
+            for id in [i for i, (_, now) in self._present.items() if memory.size(now.base) > LARGE]:
+                self._present.pop(id)
                 self._whole.pop(id, None)
         memory.give_back()
 
-    def _follow(self, connection: Connection, id: str) -> Standing:
-        standing = self._standings.setdefault(id, Standing())
-        for event in ledger.read(connection, id, standing.last):
-            standing.add(event)
-        return standing
+    def _follow(self, connection: Connection, id: str, version: int | None = None) -> Standing:
+        """The standing with all events there are. version: the number of the last one, where it is known."""
+        with self._lock:
+            standing = self._standings.setdefault(id, Standing())
+            if version is None or version > standing.last:
+                for event in ledger.read(connection, id, standing.last):
+                    standing.add(event)
+            return standing
 
     def _row(self, id: str) -> dict[str, Any]:
         with self.database.read(id) as connection:
@@ -355,14 +390,15 @@ class Library:
             raise AnnoevalError(f"There is no study {id}; it may have been removed.")
         return dict(row)
 
-    def _make(self, id: str) -> Study:
+    def _make(self, id: str, standing: Standing) -> Present:
         row = self._row(id)
         options = json.loads(row["options"])
         with self.database.read(id) as connection:
-            edited = rubric.current(connection, id)
+            edited, files = rubric.current(connection, id), sources_of(connection, id)
         if edited.rules:  # rules of grading are versioned with the rubric, so that the study stays the same
             options = {**options, "rules": dict(edited.rules)}
-        loaded = self._load(*self.files(id), options=options, name=row["name"])
+        held = [(name, self.kept.get(digest, name)) for name, digest in files]
+        loaded = self._load(*held, options=options, name=row["name"])
         with self.database.read(id) as connection:
             s = tables.scores
             runs = connection.execute(select(s.c.scorer, s.c.hash).where(s.c.study == id).order_by(s.c.number))
@@ -375,18 +411,19 @@ class Library:
             if scorer.startswith(tables.ADDED):
                 wide = {d: wider(s, frame.loc[frame["dimension"] == d, "value"]) for d, s in loaded.dimensions.items()}
                 loaded = replace(loaded, dimensions=wide)
-        return replace(loaded, dimensions=edited.apply(loaded.dimensions))
+        base = replace(loaded, dimensions=edited.apply(loaded.dimensions))
+        return Present(base, standing, edited, dict(files))
 
-    def _remember(self, id: str, key: tuple[int, ...], study: Study) -> Study:
-        self._bases.pop(id, None)
-        self._bases[id] = (key, study)
-        while len(self._bases) > 1 and (
-            len(self._bases) > CACHED or sum(memory.size(s) for _, s in self._bases.values()) > ROOM
+    def _remember(self, id: str, key: tuple[int, ...], now: Present) -> Present:
+        self._present.pop(id, None)
+        self._present[id] = (key, now)
+        while len(self._present) > 1 and (
+            len(self._present) > CACHED or sum(memory.size(p.base) for _, p in self._present.values()) > ROOM
         ):
-            oldest = next(iter(self._bases))
-            self._bases.pop(oldest)
+            oldest = next(iter(self._present))
+            self._present.pop(oldest)
             self._whole.pop(oldest, None)
-        return study
+        return now
 
 
 def _of_study(figure: Any, table: Any) -> Any:
@@ -395,6 +432,7 @@ def _of_study(figure: Any, table: Any) -> Any:
 
 _STATE = select(
     tables.studies.c.name,
+    tables.studies.c.version,
     _of_study(func.max(tables.sources.c.number), tables.sources),
     _of_study(func.count(), tables.sources),
     _of_study(func.max(tables.scores.c.number), tables.scores),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, bindparam, func, insert, select
 
 from annoeval.review import ledger
 from annoeval.review.database import Database
@@ -62,9 +62,12 @@ class Rubric:
         )
 
 
+_NEWEST = select(func.max(rubrics.c.version)).where(rubrics.c.study == bindparam("study"))
+
+
 def version(connection: Connection, study: str) -> int:
     """Version of the rubric in force; 0 for the protocol's own."""
-    return connection.execute(select(func.max(rubrics.c.version)).where(rubrics.c.study == study)).scalar() or 0
+    return connection.execute(_NEWEST, {"study": study}).scalar() or 0
 
 
 def current(connection: Connection, study: str, at: int | None = None) -> Rubric:

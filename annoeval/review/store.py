@@ -98,10 +98,7 @@ class Store(Library):
         tokens = [r["token"] for r in rows if r.get("token")]
         known = {e.token: e for some in ledger.batched(tokens) for e in ledger.read(connection, id, token=list(some))}
         fresh = [r for r in rows if r.get("token") not in known]
-        earlier = Standing()
-        for some in ledger.batched(sorted({r["item_id"] for r in fresh})):
-            for event in ledger.read(connection, id, item_id=list(some)):
-                earlier.add(event)
+        earlier = self._follow(connection, id)
         under = rubric.version(connection, id)
         batch = 0 if len(fresh) > 1 else None
         new = []
@@ -203,9 +200,8 @@ class Store(Library):
             if known:
                 turned = ledger.read(connection, id, batch=known[0].batch) if known[0].batch else known
                 return ledger.read(connection, id, number=[e.refers for e in turned])
-            with self._lock:
-                standing = self._follow(connection, id)
-                about = standing.next_undo(reviewer) if action == "undo" else standing.next_redo(reviewer)
+            standing = self._follow(connection, id)
+            about = standing.next_undo(reviewer) if action == "undo" else standing.next_redo(reviewer)
             batch = 0 if len(about) > 1 else None
             new = [
                 {

@@ -153,7 +153,7 @@ class Figures(Protocol):
     def passages(self, study: Study, item_id: str, dimension: str) -> Sequence[tuple[str, str | None]]:
         """A gold text and what was extracted, where the file holds both; for a table only its rows as text."""
         gold, mine = GOLD.get(dimension, ("", ""))
-        row = study.items.loc[item_id]
+        row = study.cells(item_id, (c for c in (gold, mine) if c in study.items))
         if not isinstance(row.get(gold), str):
             return ()
         said = row.get(mine)

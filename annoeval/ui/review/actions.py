@@ -17,9 +17,8 @@ from annoeval.review.store import Decision
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.components.answer_card import Sent
-from annoeval.ui.review import desk as place
 from annoeval.ui.review.card import given
-from annoeval.ui.review.desk import Desk, Saved, effect, go
+from annoeval.ui.review.desk import Desk, Saved, ai_scores, effect, go
 from annoeval.ui.review.keys import question
 from annoeval.words import title
 
@@ -36,7 +35,7 @@ def take(desk: Desk, sent: Sent) -> dict[str, Any]:
 
 def _take(desk: Desk, sent: Sent) -> dict[str, Any]:
     do, token = sent["do"], str(sent["token"])
-    desk.standing = state.store().standing(desk.study_id)  # with what came since the page was drawn
+    desk.now = state.store().present(desk.study_id)  # with what came since the page was drawn
     if do == "keep":
         return _keep(desk, sent)
     if do in ("undo", "redo"):
@@ -72,7 +71,7 @@ def score(desk: Desk, value: Any, sent: Sent) -> int:
     item = desk.item
     saved = Saved(_words(desk, value) + _instead(desk, value), item, desk.focus, _kappa(desk))
     decision = _store(desk, value, saved, sent)
-    desk.standing = state.store().standing(desk.study_id)
+    desk.now = state.store().present(desk.study_id)
     saved.after, saved.conflict = _kappa(desk), decision.conflict
     following = desk.following()
     if following is None:
@@ -222,7 +221,7 @@ def _because(desk: Desk) -> str:
 
 def _words(desk: Desk, value: Any) -> str:
     words = f"as **{desk.study.dimensions[desk.focus].describe(value)}**"
-    ai = place.ai_scores(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
+    ai = ai_scores(desk.study, desk.focus).get(desk.item or "")
     if ai is not None:
         words += f", AI {ai['value']:g}" if isinstance(ai["value"], (int, float)) else f", AI {ai['value']}"
     return words
@@ -237,7 +236,7 @@ def _instead(desk: Desk, value: Any) -> str:
 
 
 def _kappa(desk: Desk) -> Any:
-    running = effect(desk.study_id, desk.study.digest, desk.focus)
+    running = effect(desk.now, desk.focus)
     return None if running is None else running.follow(desk.standing)
 
 

@@ -22,8 +22,8 @@ MOST_SAID = 4  # other people's answers that stand in the card
 def of_desk(desk: Desk) -> Card:
     """The card of the question in focus."""
     scale, mine = desk.study.dimensions[desk.focus], desk.mine.get(desk.focus)
-    lines = entry.several_lines(desk.study.digest, desk.focus, desk.study)
-    labels = known(desk.study_id, desk.focus) if scale.level == "set" else ()
+    lines = entry.several_lines(desk.study, desk.focus)
+    labels = known(desk.now, desk.focus)
     answers, field = judged(scale, mine.value if mine else None, "Answer", "Save", lines, labels)
     following = list(desk.dimensions)[list(desk.dimensions).index(desk.focus) + 1 :]
     return Card(
@@ -144,10 +144,10 @@ def _digit(value: Any) -> str | None:
 
 def said(desk: Desk, scale: Scale) -> list[Said]:
     """What the AI and others said."""
-    scores = ai_scores(desk.study_id, desk.study.digest, desk.focus)
+    scores = ai_scores(desk.study, desk.focus)
     ai = scores.get(desk.item or "")
     said = []
-    why = why_not_scored(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
+    why = why_not_scored(desk.study, desk.focus).get(desk.item or "")
     if ai is None and why:
         said.append(Said(short(why, 300), "", ""))
     elif scores and ai is None and not scale.about:  # what a question is about stands in the evidence

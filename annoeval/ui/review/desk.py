@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -11,10 +11,11 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from annoeval.evaluation.filters import Filter
-from annoeval.review import assignments, rubric
+from annoeval.review import assignments
 from annoeval.review.audits import waiting
 from annoeval.review.effect import Effect, Kappa
 from annoeval.review.ledger import Event
+from annoeval.review.library import Present
 from annoeval.review.queue import TO_CHECK, headline_scores, not_scored
 from annoeval.review.rubric import Rubric
 from annoeval.review.rule import Rule, default_rule
@@ -30,6 +31,7 @@ AT, SCOPE = "at", "scope"
 MINE, BACK, SECOND = "mine", "back", "second"
 RULE_KEYS = ("rule", "dimension", "threshold", "item", "ai", "note")
 OF_ITEM = ("_focus", "_seen", "_revealed")  # what the session holds of the item on screen
+NOBODYS: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())  # items where none was ever assigned
 MOVING = ("disagree", "ai_human", "unreviewed")  # rules that ask what people said, which changes as they work
 
 
@@ -53,11 +55,9 @@ class Desk:
     """One reviewer's place; lives in the session."""
 
     study_id: str
-    study: Study
+    now: Present
     rule: Rule
     walk: Walk
-    rubric: Rubric
-    standing: Standing
     person: str
     item: str | None
     own: frozenset[str] = frozenset()  # items that are this reviewer's, whoever else answered them
@@ -68,6 +68,21 @@ class Desk:
     focus: str = ""
     seen: dict[str, int] = field(default_factory=dict)
     shown_at: float = 0.0
+
+    @property
+    def study(self) -> Study:
+        """The study without decisions."""
+        return self.now.base
+
+    @property
+    def standing(self) -> Standing:
+        """What people decided so far."""
+        return self.now.standing
+
+    @property
+    def rubric(self) -> Rubric:
+        """The rubric in force."""
+        return self.now.rubric
 
     @property
     def place(self) -> tuple[str, str]:
@@ -236,65 +251,68 @@ def _walk(
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _assigned(study_id: str, person: str, number: int) -> tuple[frozenset[str], frozenset[str]]:
+    """What is a reviewer's own, and what of it someone else judges as well. number: see `Standing.assigned`."""
     own = frozenset(assignments.assigned(state.store(), study_id, person)["item_id"])
     return own, assignments.second_opinions(state.store(), study_id, person)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def effect(study_id: str, digest: str, dimension: str) -> Effect | None:
+def effect(now: Present, dimension: str) -> Effect | None:
     """The running agreement of AI and people, shared by all sessions; None for scores and for scales without labels."""
-    study = state.store().base(study_id)
-    scale = study.dimensions[dimension]
+    scale = now.base.dimensions[dimension]
     if not scale.categories or scale.role != "judgement":
         return None
-    return Effect(study, dimension, state.store().standing(study_id))
+    return now.base.once("effect", dimension, lambda: Effect(now.base, dimension, now.standing))
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def ai_scores(study_id: str, digest: str, dimension: str) -> dict[str, dict[str, Any]]:
+def ai_scores(base: Study, dimension: str) -> Mapping[str, Mapping[str, Any]]:
     """The headline AI's rating of each item: rater, value, signal, confidence, note, response."""
-    found = headline_scores(state.store().base(study_id), dimension)
-    return found[["rater", "value", "signal", "confidence", "note", "response"]].to_dict("index") if len(found) else {}
+
+    def made() -> dict[str, dict[str, Any]]:
+        found = headline_scores(base, dimension)
+        kept = ["rater", "value", "signal", "confidence", "note", "response"]
+        return found[kept].to_dict("index") if len(found) else {}
+
+    return base.once("ai scores", dimension, made)
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def why_not_scored(study_id: str, digest: str, dimension: str) -> dict[str, str]:
+def why_not_scored(base: Study, dimension: str) -> Mapping[str, str]:
     """Why the headline AI gave an item no score, where it says so."""
-    return dict(not_scored(state.store().base(study_id), dimension)["note"])
+    return base.once("not scored", dimension, lambda: dict(not_scored(base, dimension)["note"]))
 
 
 def sit_down(study_id: str, chosen: Filter) -> Desk:
     """The desk for this run: queue by the address, item by the address or the first open one."""
     store = state.store()
-    base, standing, person = store.base(study_id), store.standing(study_id), state.person()
+    now, person = store.present(study_id), state.person()
+    base, standing = now.base, now.standing
     _arrive(study_id, person)
-    rule, rules = rule_in_address(base), rubric.of(store.database, study_id)
+    rule = rule_in_address(base)
     scope = st.query_params.get(SCOPE, "")
     opened = st.session_state.get("_opened")
     place = (study_id, rule.query(), chosen, scope, person if scope else "")
     if opened is None or opened[0] != place:
         opened = (place, standing.last, _judged_by_others(standing, person) if scope == SECOND else None)
         st.session_state["_opened"] = opened
-    only = opened[2] if scope == SECOND else _scope(study_id, scope, person)
+    only = opened[2] if scope == SECOND else _scope(study_id, scope, person) if scope else None
     # whatever is sent back or waits for a second opinion, no rule leaves it out
     picks = Rule("chosen", rule.dimension, items=only or ()) if scope in (BACK, SECOND) else rule
     moving = rule.kind in MOVING or chosen.reviewed
-    study = store.study(study_id) if moving else base
-    blind = rules.blind or auditing(base, standing)
-    audits = tuple(standing.audits.values())
-    version = (base.digest, opened[1] if moving or scope else 0, standing.drawn)
-    walk = _walk(study, (*place, *version), audits, picks, chosen, blind, only)
-    desk = Desk(study_id, base, rule, walk, rules, standing, person, None, scope=scope)
+    blind = now.rubric.blind or auditing(base, standing)
+    key = (*place, base.digest, opened[1] if moving or scope else 0, standing.drawn, blind, only)
+    if st.session_state.get("_walk", ((),))[0] != key:
+        study, audits = store.study(study_id) if moving else base, tuple(standing.audits.values())
+        st.session_state["_walk"] = (key, _walk(study, key, audits, picks, chosen, blind, only))
+    desk = Desk(study_id, now, rule, st.session_state["_walk"][1], person, None, scope=scope)
     desk.sent_back = frozenset(standing.returns_to(person))
-    own, desk.second = _assigned(study_id, person, standing.assigned)
+    own, desk.second = _assigned(study_id, person, standing.assigned) if standing.assigned else NOBODYS
     if scope == SECOND:
-        own, desk.second = own.union(walk.ids), desk.second.union(walk.ids)
+        own, desk.second = own.union(desk.walk.ids), desk.second.union(desk.walk.ids)
     desk.own = own | desk.sent_back
     asked_for = st.query_params.get(AT)
     if asked_for is not None and asked_for in base.items.index:
         desk.item = asked_for
     else:
-        desk.item = walk.next_open(None, desk.done)
+        desk.item = desk.walk.next_open(None, desk.done)
     if desk.item is not None:
         _look(desk)
     return desk

@@ -21,13 +21,16 @@ def buttons(scale: Scale) -> bool:
     return 0 < len(scale.categories) <= MOST_BUTTONS and scale.level != "set"
 
 
-@st.cache_data(max_entries=100, show_spinner=False)
-def several_lines(digest: str, dimension: str, _study: Study) -> bool:
+def several_lines(base: Study, dimension: str) -> bool:
     """Whether answers to a question are texts of several lines, judged by those in the file."""
-    if _study.dimensions[dimension].level != "text":
+    if base.dimensions[dimension].level != "text":
         return False
-    own = _study.ratings.loc[_study.ratings["dimension"] == dimension, "value"].dropna().astype("str")
-    return bool(own.str.contains("\n").any() or own.str.len().max() > LONG) if len(own) else False
+
+    def made() -> bool:
+        own = base.ratings.loc[base.ratings["dimension"] == dimension, "value"].dropna().astype("str")
+        return bool(own.str.contains("\n").any() or own.str.len().max() > LONG) if len(own) else False
+
+    return base.once("several lines", dimension, made)
 
 
 def field(

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 import streamlit as st
 
 from annoeval.protocols import protocols
+from annoeval.reading.pictures import ENDINGS
 from annoeval.review import evidence
 from annoeval.review.evidence import Facts, Grid, Part, Picture, Text
+from annoeval.review.library import Present
 from annoeval.review.pictures import picture
 from annoeval.scoring.changes import By
-from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.review import paper
 
 MOST_ROWS, MOST_CELLS = 40, 12
 
 
-def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension: str = "", mark: str = "") -> None:
+def show(study_id: str, now: Present, item: str, why: str, raw: bool, dimension: str = "", mark: str = "") -> None:
     """Id and reason, then the parts of the evidence in their order.
 
     raw: whether raters' own words may be shown. mark: of the answer buttons that belong to what is shown.
     """
-    where = " · ".join(str(g) for g in study.items.loc[item, list(study.groups[:3])] if g == g)
+    study = now.base
+    where = " · ".join(str(g) for g in study.cells(item, study.groups[:3]).values() if g == g)
     st.html(
         f'<div class="ae-item" data-mark="{mark}"><span title="{escape(item)} {escape(where)}">'
         f'<b class="ae-id" dir="auto">{escape(item)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
@@ -43,13 +46,14 @@ def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension:
             persist_state="session",
         )
         by = "character" if chosen == "character" else "word"
-    found = evidence.parts(study, item, lambda name: _picture(study_id, study.digest, name), dimension, by)
-    seen, texts = paper.beside(study_id, study, item)
+    found = evidence.parts(study, item, _pictures(study_id, now), dimension, by)
+    file = paper.of_item(study_id, now, item)
+    seen, texts = paper.beside(file)
     with texts, st.container(key="ae_evidence"):
         _parts(found, evidence.answers(study, item) if raw and not against else [])
-    if seen is not None:
+    if seen is not None and file is not None:
         with seen:
-            paper.show(study_id, study, item, dimension)
+            paper.show(study_id, now, item, dimension, file)
 
 
 def _parts(found: list[Part], raw: list[tuple[str, str, str]]) -> None:
@@ -117,6 +121,13 @@ def _block(part: Part, others: int) -> str:
     return f'<div class="ae-block"><table class="ae-facts">{head_row}{body}</table></div>'
 
 
+def _pictures(study_id: str, now: Present) -> Callable[[str], bytes | None]:
+    """What gives a picture of the study by its name or its item's; where no file holds any, nothing is looked for."""
+    if not any(name.lower().endswith((*ENDINGS, ".zip")) for name in now.files):
+        return lambda name: None
+    return lambda name: _picture(study_id, now.kept, name)
+
+
 @st.cache_data(max_entries=200, show_spinner=False)
-def _picture(study_id: str, digest: str, name: str) -> bytes | None:
+def _picture(study_id: str, kept: str, name: str) -> bytes | None:
     return picture(state.store(), study_id, name)

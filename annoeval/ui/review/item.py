@@ -23,7 +23,7 @@ def show(study_id: str, chosen: Filter) -> None:
     with st.container(key="ae_body"):  # with a key, what is typed in the card stays when something appears above
         left, right = st.columns([1.9, 1], gap="medium")
     with left:
-        evidence.show(study_id, desk.study, desk.item, desk.why, desk.open_eyed, desk.focus, desk.mark)
+        evidence.show(study_id, desk.now, desk.item, desk.why, desk.open_eyed, desk.focus, desk.mark)
         line.show(desk)
     with right:
         judge.show(desk)

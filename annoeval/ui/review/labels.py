@@ -6,26 +6,19 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-import streamlit as st
-
-from annoeval.study import Study
-from annoeval.ui import state
+from annoeval.review.library import Present
 
 
-def known(study_id: str, dimension: str) -> list[str]:
+def known(now: Present, dimension: str) -> list[str]:
     """The labels in use, sorted; none where the scale has its own list, or its answers are no sets of labels."""
-    study = state.store().base(study_id)
-    scale = study.dimensions[dimension]
+    scale, r = now.base.dimensions[dimension], now.base.ratings
     if scale.level != "set" or scale.categories:
         return []
-    answers = state.store().standing(study_id).answers
-    said = {e.value for (_, d), events in list(answers.items()) if d == dimension for e in events}
-    return sorted(_of_file(study.digest, dimension, study) | _labels(said))
-
-
-@st.cache_data(max_entries=100, show_spinner=False)
-def _of_file(digest: str, dimension: str, _study: Study) -> set[str]:
-    return _labels(_study.ratings.loc[_study.ratings["dimension"] == dimension, "value"].dropna().unique())
+    said = {e.value for (_, d), events in list(now.standing.answers.items()) if d == dimension for e in events}
+    of_file = now.base.once(
+        "labels", dimension, lambda: _labels(r.loc[r["dimension"] == dimension, "value"].dropna().unique())
+    )
+    return sorted(of_file | _labels(said))
 
 
 def _labels(sets: Iterable[Any]) -> set[str]:

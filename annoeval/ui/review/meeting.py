@@ -119,7 +119,7 @@ def _room(study_id: str, opened: Meeting) -> None:
     left, right = st.columns([1.9, 1], gap="medium")
     with left, st.container(key="ae_large"):
         evidence.show(
-            study_id, store.base(study_id), point.item_id, point.why, raw=shown, mark=votes.mark(opened, point)
+            study_id, store.present(study_id), point.item_id, point.why, raw=shown, mark=votes.mark(opened, point)
         )
     with right, st.container(border=True, key="ae_judge", gap="small"):
         votes.show(study_id, opened, point, shown)
@@ -177,8 +177,8 @@ def _time_is_up(opened: Meeting) -> None:
 
 def _rest(opened: Meeting, left: list[Point], where: str, width: Literal["stretch", "content"]) -> None:
     """What can become of the open questions; the AI's score only where an AI gave one to any of them."""
-    digest = state.store().base(opened.study).digest
-    scored = any(ai_scores(opened.study, digest, p.dimension).get(p.item_id) for p in left)
+    base = state.store().base(opened.study)
+    scored = any(ai_scores(base, p.dimension).get(p.item_id) for p in left)
     choices = [("open", "Leave them open", "They stay in the queue.")]
     if opened.people:
         choices.append(("assign", "Deal them out", f"In equal parts to {plain(', '.join(opened.people))}."))

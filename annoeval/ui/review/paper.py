@@ -8,8 +8,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from annoeval.pdf import Box, PdfError
+from annoeval.review.library import Present
 from annoeval.review.papers import Place, Sheet, paper_of_item, place_of, sheet
-from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.page import quiet
 from annoeval.ui.pictures import picture_address
@@ -17,24 +17,31 @@ from annoeval.ui.pictures import picture_address
 ZOOMS = (1, 2, 3)
 
 
-def beside(study_id: str, study: Study, item: str) -> tuple[DeltaGenerator | None, DeltaGenerator]:
+def of_item(study_id: str, now: Present, item: str) -> str | None:
+    """The paper of an item among the study's files, or in an archive of them; None where there is none."""
+    if not any(name.lower().endswith((".pdf", ".zip")) for name in now.files):
+        return None
+    names = now.base.once("papers", "names", lambda: state.store().attached(study_id).ending(".pdf"))
+    return paper_of_item(now.base, item, names)
+
+
+def beside(file: str | None) -> tuple[DeltaGenerator | None, DeltaGenerator]:
     """Room for the page and for the texts; only for the texts where the study has no paper of the item."""
-    if paper_of_item(study, item, _names(study_id)) is None:
+    if file is None:
         return None, st.container()
     left, right = st.columns([1.5, 1], gap="small")
     return left, right.container(key="ae_beside")
 
 
-def show(study_id: str, study: Study, item: str, dimension: str) -> None:
+def show(study_id: str, now: Present, item: str, dimension: str, file: str) -> None:
     """The page with the place of what is judged, the pages before and after it, and closer looks."""
-    file = paper_of_item(study, item, _names(study_id))
-    assert file is not None
+    study = now.base
     place = place_of(study, item, dimension, file)
     at = f"_page_{item}"
     page = int(st.session_state.get(at) or (place.page if place else 1))
     with st.container(key="ae_paper", gap="xsmall"):
         try:
-            paper = _sheet(study_id, _kept(study_id), file, page)
+            paper = _sheet(study_id, now.kept, file, page)
         except PdfError as error:
             quiet(str(error))
             return
@@ -128,20 +135,6 @@ def _said(place: Place | None, file: str, page: int, looked_for: bool) -> str:
     if place.page != page:
         return f"Page {page} of {name}; the item was found on page {place.page}."
     return f"Most like {place.what}, page {page} of {name}."
-
-
-def _kept(study_id: str) -> str:
-    """The study's files as they are now: papers may be attached at any time."""
-    return " ".join(state.store().file_hashes(study_id).values())
-
-
-def _names(study_id: str) -> list[str]:
-    return _files(study_id, _kept(study_id))
-
-
-@st.cache_data(max_entries=50, show_spinner=False)
-def _files(study_id: str, kept: str) -> list[str]:
-    return list(state.store().attached(study_id))
 
 
 @st.cache_data(max_entries=200, show_spinner=False)

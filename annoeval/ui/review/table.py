@@ -93,7 +93,7 @@ def _rows(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> None:
     """The rows as they stand. What is stored from them knows what stood beside it."""
     study = desk.study
     blind = desk.rubric.blind or desk.auditing
-    ai = {d: ai_scores(desk.study_id, study.digest, d) for d in dimensions if not blind}
+    ai = {d: ai_scores(study, d) for d in dimensions if not blind}
     hidden = _hidden(desk, shown, dimensions)
     frame = sheet.rows(study, desk.standing, shown, dimensions, desk.person, ai, hidden)
     scores = [c for c in frame.columns if ":" in c and c.partition(":")[2] in dimensions]
@@ -165,7 +165,7 @@ def _take(desk: Desk, seen: dict[tuple[str, str], int], cells: list[Cell], token
         except AnnoevalError as error:
             refused.append(f"{item}: {error}")
     try:
-        desk.standing = state.store().standing(desk.study_id)
+        desk.now = state.store().present(desk.study_id)
         _store(desk, found, seen, token)
     except Unavailable as error:
         return {"waits": f"{error} What you typed waits here and is stored by itself once that is mended."}
@@ -221,7 +221,7 @@ def _set_many(desk: Desk, shown: Collection[str], dimensions: list[str]) -> None
         dimension = st.selectbox("Question", dimensions, format_func=lambda d: names[d], key="ae_set_dimension")
         scale = desk.study.dimensions[dimension]
         key = f"ae_set_value_{dimension}"
-        entry.field(scale, key, "Score", known=known(desk.study_id, dimension))
+        entry.field(scale, key, "Score", known=known(desk.now, dimension))
         value = entry.given(scale, key)
         applies = scale.applies_to(desk.study.items.loc[list(shown)]).to_numpy()
         targets = [item for item, asked in zip(shown, applies, strict=True) if asked]

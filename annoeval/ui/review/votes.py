@@ -98,7 +98,7 @@ def _own_vote(opened: Meeting, point: Point, scale: Scale, person: str) -> None:
         "Your vote",
         "Vote",
         _lines(opened, point),
-        known(opened.study, point.dimension),
+        known(state.store().present(opened.study), point.dimension),
     )
 
     def take(sent: Sent) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def _by_name(opened: Meeting, point: Point, scale: Scale, others: list[str], vot
             label="Vote",
             do="Enter the vote",
             clear=True,
-            known=known(opened.study, point.dimension),
+            known=known(store.present(opened.study), point.dimension),
         )
     name = st.text_input("Someone else", placeholder="Name", key=f"ae_joins_{opened.id}")
     if name.strip() and name.strip() not in opened.people:
@@ -150,15 +150,15 @@ def _by_name(opened: Meeting, point: Point, scale: Scale, others: list[str], vot
 
 
 def _lines(opened: Meeting, point: Point) -> bool:
-    base = state.store().base(opened.study)
-    return entry.several_lines(base.digest, point.dimension, base)
+    return entry.several_lines(state.store().base(opened.study), point.dimension)
 
 
 def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
     """The votes side by side, then the team's decision."""
     store = state.store()
     given = meeting.votes(store, opened, point)
-    ai = ai_scores(study_id, store.base(study_id).digest, point.dimension).get(point.item_id)
+    now = store.present(study_id)
+    ai = ai_scores(now.base, point.dimension).get(point.item_id)
     rows = [(who, scale.describe(v)) for who, v in given.items()]
     if ai is not None:
         rows.append(("AI", scale.describe(ai["value"])))
@@ -180,7 +180,7 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
                 format_func=lambda c: scale.names.get(c) or scale.describe(c),
             )
         else:
-            entry.field(scale, key, "The team says", most, _lines(opened, point), known(opened.study, point.dimension))
+            entry.field(scale, key, "The team says", most, _lines(opened, point), known(now, point.dimension))
         reason, owner, guideline = (
             st.text_input(label, placeholder=hint, label_visibility="collapsed")
             for label, hint in (
