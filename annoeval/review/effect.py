@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -49,18 +48,15 @@ class Effect:
         size = len(self.categories)
         self._table = np.zeros((size, size))
         self._ai = self._codes(headline_scores(study, dimension)["value"])
-        r = study.ratings
-        people = r[(r["dimension"] == dimension) & r["kind"].isin(PEOPLE)]
-        self._files = people
-        self._rows: Mapping[Any, np.ndarray] = people.groupby("item_id").indices
         self._people: dict[str, int] = {}
         self._lock = threading.Lock()
         self._begin(standing)
 
     def _begin(self, standing: Standing) -> None:
         """Count all items at once."""
-        r = standing.ratings()
-        ratings = pd.concat([self._files, r[r["dimension"] == self.dimension]], ignore_index=True)
+        of_file, r = self._study.ratings, standing.ratings()
+        people = of_file[(of_file["dimension"] == self.dimension) & of_file["kind"].isin(PEOPLE)]
+        ratings = pd.concat([people, r[r["dimension"] == self.dimension]], ignore_index=True)
         final = resolve(replace(self._study, ratings=ratings, digest="people"), self.dimension).set_index("item_id")
         self._people = self._codes(final.loc[final["source"].isin(PEOPLE), "value"])
         self._table[:] = 0
@@ -115,9 +111,11 @@ class Effect:
 
     def _of_file(self, item: str) -> list[tuple[datetime, str, str, Any]]:
         """People's answers in the file with their times; one without a time came before all others."""
-        rows = self._files.iloc[self._rows[item]].dropna(subset="value") if item in self._rows else self._files.iloc[:0]
-        times = [FIRST if pd.isna(t) else t for t in rows["time"]]
-        return list(zip(times, rows["rater"], rows["kind"], rows["value"], strict=True))
+        return [
+            (FIRST if pd.isna(time) else time, rater, kind, value)
+            for of, time, rater, kind, value in self._study.said_of(item, "dimension", "time", "rater", "kind", "value")
+            if of == self.dimension and kind in PEOPLE and not pd.isna(value)
+        ]
 
     def _codes(self, values: pd.Series) -> dict[str, int]:
         return {str(item): self._places[v] for item, v in values.items() if v in self._places}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import re
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,7 +17,6 @@ from annoeval.study import Study
 from annoeval.words import missing, title
 
 SHORT, FEW = 80, 3  # characters up to which a text is a fact rather than a passage; a third of it where columns are few
-COLUMNS = 500  # of which it is remembered whether they hold passages: looking takes 5 ms, at every item shown
 MOST_CHANGED = 0.6  # beyond this share of differing words marks only distract
 _PICTURE = re.compile(r"\.(png|jpe?g|gif|webp|bmp)$", re.IGNORECASE)
 _DATA = re.compile(r"^data:image/(png|jpeg|gif|webp);base64,", re.IGNORECASE)
@@ -139,22 +137,13 @@ def _says_the_score(text: str, value: object) -> bool:
 
 def _passages(study: Study, column: str) -> bool:
     """Whether a column holds passages: its longer texts are longer than a line."""
-    key = (study.digest.split("+")[0], column)
-    with _LOCK:
-        known = _LONG.pop(key, None)
-    if known is None:
+
+    def made() -> bool:
         limit = SHORT if len(study.evidence) > FEW else SHORT / 3
         head = study.items[column].dropna().astype("str").head(2000)
-        known = bool(len(head)) and float(head.str.len().quantile(0.75)) > limit
-    with _LOCK:
-        _LONG[key] = known
-        if len(_LONG) > COLUMNS:
-            del _LONG[next(iter(_LONG))]
-    return known
+        return bool(len(head)) and float(head.str.len().quantile(0.75)) > limit
 
-
-_LONG: dict[tuple[str, str], bool] = {}  # by study and column, the one longest unused first
-_LOCK = threading.Lock()
+    return study.once("passages", column, made)
 
 
 def _image(value: str | None, picture: Callable[[str], bytes | None]) -> bytes | None:

@@ -165,7 +165,7 @@ def address(**extra: str | list[str]) -> dict[str, str | list[str]]:
 
 def person() -> str:
     """Who is looking: the account's name where the server has accounts, else the name given once; "" when unknown."""
-    called = _of_account("name") or _of_account("email")
+    called = _of_account("name", "email")
     if called:
         return called
     if "_person" not in st.session_state:
@@ -179,8 +179,9 @@ def set_person(name: str) -> None:
     st.session_state["_person_new"] = True
 
 
-def _of_account(what: str) -> str:
+def _of_account(*names: str) -> str:
+    """The first of what an account says under these names; "" where it says none, and without an account."""
     try:
-        return str(st.user.get(what, "")) if st.user.is_logged_in else ""
+        return next((str(st.user[n]) for n in names if st.user.get(n)), "") if st.user.is_logged_in else ""
     except AttributeError:  # no accounts are configured
         return ""

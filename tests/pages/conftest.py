@@ -70,12 +70,12 @@ class Screen:
     @property
     def card(self) -> dict[str, Any]:
         """What the answer card shows; empty where the page has none."""
-        return json.loads(self._card.json) if self._card else {}
+        return json.loads(self._card.json)["part"] if self._card else {}
 
     @property
     def sheet(self) -> dict[str, Any]:
         """What the page's first table to type in shows."""
-        return json.loads(self._part("sheet").json)
+        return json.loads(self._part("sheet").json)["part"]
 
     @property
     def _card(self) -> Any:

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annoeval.review import evidence
 from annoeval.review.evidence import Facts, Grid, Picture, Text, answers, differences, parts
 from annoeval.study import Scale, Study, empty_ratings, ratings_table
 
@@ -135,13 +134,3 @@ def test_an_item_called_as_its_picture_shows_it():
     found = parts(study, "img/bird.png", {"img/bird.png": b"PNG"}.get)
     assert found[0] == Picture("img/bird.png", b"PNG")
     assert Picture not in map(type, parts(study, "img/bird.png"))
-
-
-def test_what_is_remembered_of_columns_does_not_grow_with_the_studies_seen(monkeypatch):
-    monkeypatch.setattr(evidence, "_LONG", {})
-    for n in range(evidence.COLUMNS + 20):
-        items = pd.DataFrame({"text": ["a passage that is longer than a line of a fact " * 2]}, index=["a"])
-        shown = parts(Study(f"study {n}", "p", items, empty_ratings(), {}, evidence=("text",), digest=f"{n}"), "a")
-        assert isinstance(shown[0], Text)
-    assert len(evidence._LONG) == evidence.COLUMNS
-    assert ("0", "text") not in evidence._LONG

@@ -43,7 +43,7 @@ const wire = (changed) => {
 // `boot` makes a part of the page once: {update(data, send), stop()}.
 const part = (boot) => ({ parentElement, data, setTriggerValue }) => {
   parentElement.own ??= boot(parentElement);
-  parentElement.own.update(data, setTriggerValue);
+  parentElement.own.update(data.part, setTriggerValue);
   const mine = (parentElement.turn = (parentElement.turn ?? 0) + 1);
   return () => {
     if (parentElement.turn !== mine) return; // a later call has the part

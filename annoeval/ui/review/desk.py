@@ -68,6 +68,7 @@ class Desk:
     focus: str = ""
     seen: dict[str, int] = field(default_factory=dict)
     shown_at: float = 0.0
+    drawn: bool = False
 
     @property
     def study(self) -> Study:

@@ -49,7 +49,7 @@ def show(study_id: str, now: Present, item: str, why: str, raw: bool, dimension:
     found = evidence.parts(study, item, _pictures(study_id, now), dimension, by)
     file = paper.of_item(study_id, now, item)
     seen, texts = paper.beside(file)
-    with texts, st.container(key="ae_evidence"):
+    with texts:
         _parts(found, evidence.answers(study, item) if raw and not against else [])
     if seen is not None and file is not None:
         with seen:

@@ -46,7 +46,9 @@ def show(desk: Desk) -> None:
 @st.fragment(run_every=8.0)
 def _progress(desk: Desk) -> None:
     """How far the queue is, who else is at it, and whether someone has just answered what is on screen."""
-    desk.now = state.store().present(desk.study_id)
+    if desk.drawn:  # later than the page
+        desk.now = state.store().present(desk.study_id)
+    desk.drawn = True
     done, of = desk.progress()
     share = 100 * done / of if of else 0
     st.html(

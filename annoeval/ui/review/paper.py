@@ -28,9 +28,9 @@ def of_item(study_id: str, now: Present, item: str) -> str | None:
 def beside(file: str | None) -> tuple[DeltaGenerator | None, DeltaGenerator]:
     """Room for the page and for the texts; only for the texts where the study has no paper of the item."""
     if file is None:
-        return None, st.container()
+        return None, st.container(key="ae_evidence")
     left, right = st.columns([1.5, 1], gap="small")
-    return left, right.container(key="ae_beside")
+    return left, right.container(key="ae_beside").container(key="ae_evidence")
 
 
 def show(study_id: str, now: Present, item: str, dimension: str, file: str) -> None:
