@@ -10,6 +10,7 @@ from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.page import quiet
 from annoeval.words import listed
+from annoeval.words import title as heading
 
 
 def design_form(id: str, design: Design, base: Study, begun: bool) -> None:
