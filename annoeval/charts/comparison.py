@@ -47,6 +47,7 @@ def spread(shares: pd.DataFrame, names: dict[str, str], title: str, width: int =
     labels = [text(label, 18) for label in shares["label"].unique()]
     longest = max(map(len, labels), default=0)
     turned = LETTER * longest * len(labels) > width - 60  # labels that would run into each other stand upright
+    below = round(LETTER * longest) if turned else 14
     traces = []
     for side, role in SIDES.items():
         rows = shares[shares["side"] == side]
@@ -68,12 +69,12 @@ def spread(shares: pd.DataFrame, names: dict[str, str], title: str, width: int =
             }
         )
     return base(
-        300,
+        286 + below,
         traces,
         barmode="group",
         bargap=0.25,
         bargroupgap=0.06,
-        margin={"l": 52, "r": 8, "t": 18, "b": 38 + (round(LETTER * longest) if turned else 14), "pad": 6},
+        margin={"l": 52, "r": 8, "t": 18, "b": 38 + below, "pad": 6},
         xaxis={"type": "category", "title": _title(text(title, 40)), "tickangle": -90 if turned else 0},
         yaxis={"showgrid": True, "rangemode": "tozero", "tickformat": ".0%", "title": _title("Share of items")},
     )

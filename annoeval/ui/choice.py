@@ -53,6 +53,6 @@ def choose(
             on_change=write,
             required=True,
             label_visibility="collapsed",
-            width=260,
+            width=260 if tabs else "stretch",
         )
     return current

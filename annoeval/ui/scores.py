@@ -18,7 +18,7 @@ from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
 from annoeval.words import noun, title
 
-KINDS = {"ai": "an AI", "human": "a person", "ink": "derived from people's", "reference": "a reference"}
+KINDS = {"ai": "an AI", "human": "a person", "ink": "people together", "reference": "a reference"}
 TITLES = {"n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who", "of": "Of"}
 
 

@@ -77,10 +77,12 @@ def table(
 
 
 def in_print(frame: pd.DataFrame, numbers: Sequence[str]) -> Any:
-    """A table of texts for `st.table`, whose columns of numbers stand at the right, headings too."""
-    to_the_right = [("text-align", "right"), ("white-space", "nowrap")]
-    heads = {c: [{"selector": "th", "props": to_the_right}] for c in numbers}
-    return frame.style.set_properties(subset=list(numbers), **dict(to_the_right)).set_table_styles(heads)
+    """A table of texts for `st.table`, whose columns of numbers stand at the right, headings too.
+
+    Streamlit writes into each cell that texts stand left; only `!important` overrules that."""
+    right = {"text-align": "right !important", "white-space": "nowrap"}
+    heads: Any = {c: [{"selector": "th", "props": list(right.items())}] for c in numbers}
+    return frame.style.set_properties(subset=list(numbers), **right).set_table_styles(heads)
 
 
 def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], name: str) -> None:
