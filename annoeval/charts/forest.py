@@ -119,8 +119,9 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
         shapes.append(line(axis.reference, 0.6, axis.reference, bottom, role="muted", dash="dot"))
     ticks = _ticks(axis)
     room = 0.02 * (axis.high - axis.low)  # the grid's ends and marks that stand on them stay whole
+    ends = {axis.low: "left", axis.high: "right"} if narrow else {}  # words that the figure's edges would cut
     notes += [
-        {**note(text(word, 16), value, 0, anchor="center", paper="y"), "yanchor": "top", "yshift": -22}
+        {**note(text(word, 16), value, 0, anchor=ends.get(value, "center"), paper="y"), "yanchor": "top", "yshift": -22}
         for value, word in (axis.words.items() if not high else ())
     ]
     below = 8 if high and not axis.title else 44 if axis.words or axis.title else 26

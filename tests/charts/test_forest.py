@@ -31,6 +31,12 @@ def test_on_a_phone_a_name_stands_above_its_marks_and_below_those_of_the_row_bef
     assert points[-1] + mark < figure["layout"]["height"] - figure["layout"]["margin"]["b"]
 
 
+def test_on_a_phone_the_words_at_the_ends_of_the_axis_stay_inside():
+    figure = forest(rows(1), ["Mean"], Axis(0, 2, {0: "Incorrect", 1: "Partial", 2: "Accurate"}), narrow=True)
+    words = {a["text"]: a["xanchor"] for a in figure["layout"]["annotations"]}
+    assert (words["Incorrect"], words["Partial"], words["Accurate"]) == ("left", "center", "right")
+
+
 def test_the_columns_of_numbers_stand_right_of_the_plot_and_are_aligned_to_the_right():
     figure = forest(rows(1), ["Mean"], Axis(0, 1))
     cells = [a for a in figure["layout"]["annotations"] if a["text"] in ("Mean", "0.50")]
