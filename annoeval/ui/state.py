@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from urllib.parse import unquote
 
 import streamlit as st
@@ -93,10 +94,15 @@ def whole() -> Study | None:
         return None
 
 
+def names_of_items() -> Mapping[str, str]:
+    """What items of the current study are called on screen, where that is not their id."""
+    study = whole()
+    return {} if study is None else item_names(study)
+
+
 def item_name(item: str) -> str:
     """What an item of the current study is called on screen."""
-    study = whole()
-    return item if study is None else item_names(study).get(item, item)
+    return names_of_items().get(item, item)
 
 
 def why_not() -> str:

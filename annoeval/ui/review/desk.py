@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from annoeval.answers.items import item_names
 from annoeval.evaluation.filters import Filter
 from annoeval.review import assignments
 from annoeval.review.audits import waiting
@@ -84,6 +85,10 @@ class Desk:
     def rubric(self) -> Rubric:
         """The rubric in force."""
         return self.now.rubric
+
+    def name(self, item: str) -> str:
+        """What an item is called on screen."""
+        return item_names(self.study).get(item, item)
 
     @property
     def place(self) -> tuple[str, str]:

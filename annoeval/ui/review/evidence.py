@@ -7,6 +7,7 @@ from html import escape
 
 import streamlit as st
 
+from annoeval.answers.items import item_names
 from annoeval.protocols import protocols
 from annoeval.reading.pictures import ENDINGS
 from annoeval.review import evidence
@@ -16,20 +17,22 @@ from annoeval.review.pictures import picture
 from annoeval.scoring.changes import By
 from annoeval.ui import state
 from annoeval.ui.review import paper
+from annoeval.words import missing, without_ending
 
 MOST_ROWS, MOST_CELLS = 40, 12
 
 
 def show(study_id: str, now: Present, item: str, why: str, raw: bool, dimension: str = "", mark: str = "") -> None:
-    """Id and reason, then the parts of the evidence in their order.
+    """The item's name and why it is here, then the parts of the evidence in their order.
 
     raw: whether raters' own words may be shown. mark: of the answer buttons that belong to what is shown.
     """
     study = now.base
-    where = " · ".join(str(g) for g in study.cells(item, study.groups[:3]).values() if g == g)
+    name, known = item_names(study).get(item, item), study.cells(item, study.groups[:3]).values()
+    where = " · ".join(str(g) for g in known if not missing(g) and (name == item or without_ending(str(g)) not in name))
     st.html(
         f'<div class="ae-item" data-mark="{mark}"><span title="{escape(item)} {escape(where)}">'
-        f'<b class="ae-id" dir="auto">{escape(item)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
+        f'<b class="ae-id" dir="auto">{escape(name)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
         f'<span class="ae-why" title="Why this item is here">{escape(why)}</span></div>'
     )
     by: By = "word"
