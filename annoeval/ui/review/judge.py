@@ -112,15 +112,14 @@ def _asked(desk: Desk) -> None:
         _answers(desk, scale)
     elif len(desk.dimensions) > 1:
         _questions(desk)
-    whose(desk.study, desk.item or "", desk.focus)
-    st.markdown(f"**{plain(scale.question or f'{scale.title or title(desk.focus)}?')}**")
+    question = plain(scale.question or f"{scale.title or title(desk.focus)}?")
+    st.markdown(f"**{question}** {whose(desk.study, desk.item or '', desk.focus)}")
 
 
-def whose(study: Study, item: str, question: str) -> None:
-    """The answer that a question is about, where it is about a rater's own."""
+def whose(study: Study, item: str, question: str) -> str:
+    """The answer that a question is about, where it is about a rater's own, as Markdown; else ""."""
     answer = about(study, item, question)
-    if answer is not None:
-        st.markdown(f"{plain(answer.rater, 40)}: “{plain(answer.text, 300)}”")
+    return "" if answer is None else f"{plain(answer.rater, 40)}: “{plain(answer.text, 300)}”"
 
 
 def _answers(desk: Desk, scale: Scale) -> None:

@@ -27,7 +27,8 @@ def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
     base = store.base(study_id)
     scale = scale_of(base, point.dimension)
     st.markdown(f"### {plain(scale.question or scale.title or point.dimension)}")
-    judge.whose(base, point.item_id, point.dimension)
+    if answer := judge.whose(base, point.item_id, point.dimension):
+        st.markdown(answer)
     voted = meeting.voters(store, opened, point)
     if not shown:
         if allowed.may():
