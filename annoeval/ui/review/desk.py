@@ -12,6 +12,7 @@ import streamlit as st
 
 from annoeval.answers.items import item_names
 from annoeval.evaluation.filters import Filter
+from annoeval.questions import scale_of
 from annoeval.review import assignments
 from annoeval.review.audits import waiting
 from annoeval.review.effect import Effect, Kappa
@@ -263,9 +264,10 @@ def _assigned(study_id: str, person: str, number: int) -> tuple[frozenset[str], 
 
 
 def effect(now: Present, dimension: str) -> Effect | None:
-    """The running agreement of AI and people, shared by all sessions; None for scores and for scales without labels."""
-    scale = now.base.dimensions[dimension]
-    if not scale.categories or scale.role != "judgement":
+    """The running agreement of AI and people, shared by all sessions; None for scores, for scales without labels, and
+    where what is judged is an answer."""
+    scale = scale_of(now.base, dimension)
+    if not scale.categories or scale.role != "judgement" or scale.judges:
         return None
     return now.base.once("effect", dimension, lambda: Effect(now.base, dimension, now.standing))
 

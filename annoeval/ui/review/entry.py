@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from annoeval.questions import scale_of
 from annoeval.study import AnnoevalError, Scale, Study
 from annoeval.words import plain
 
@@ -23,7 +24,7 @@ def buttons(scale: Scale) -> bool:
 
 def several_lines(base: Study, dimension: str) -> bool:
     """Whether answers to a question are texts of several lines, judged by those in the file."""
-    if base.dimensions[dimension].level != "text":
+    if scale_of(base, dimension).level != "text":
         return False
 
     def made() -> bool:

@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from annoeval.questions import scale_of
 from annoeval.review.library import Present
 
 
 def known(now: Present, dimension: str) -> list[str]:
     """The labels in use, sorted; none where the scale has its own list, or its answers are no sets of labels."""
-    scale, r = now.base.dimensions[dimension], now.base.ratings
+    scale, r = scale_of(now.base, dimension), now.base.ratings
     if scale.level != "set" or scale.categories:
         return []
     said = {e.value for (_, d), events in list(now.standing.answers.items()) if d == dimension for e in events}
