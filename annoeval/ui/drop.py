@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.question import Way
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.evidence import readings_asked
@@ -99,7 +100,14 @@ def _ask(unclear: Unclear, dropped: list[Any]) -> None:
             unclear.sample,
             lambda: unclear.files,
             chosen.protocol if chosen else None,
-            {"mapping": chosen.mapping} if chosen and chosen.mapping and chosen is not best else {},
+            _said(chosen, best),
             None,
             keep,
         )
+
+
+def _said(chosen: Way | None, best: Way | None) -> Mapping[str, Any]:
+    """What a chosen reading says; nothing of the likeliest mapping, which the tables show by themselves."""
+    if chosen is None or (chosen is best and chosen.mapping is not None):
+        return {}
+    return chosen.said

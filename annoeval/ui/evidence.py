@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from annoeval.opening import Question, Way
+from annoeval.question import Question, Way
 from annoeval.ui.page import quiet
 from annoeval.words import plain
 

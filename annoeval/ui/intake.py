@@ -11,8 +11,9 @@ import streamlit as st
 
 from annoeval import opening
 from annoeval.examples import Example
-from annoeval.opening import Question, Way, readings_of
+from annoeval.opening import readings_of
 from annoeval.protocols import detect, protocols
+from annoeval.question import Question, Way
 from annoeval.reading.table import Reading
 from annoeval.review import memory, remembered, transfer
 from annoeval.ui import state

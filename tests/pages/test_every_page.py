@@ -9,7 +9,7 @@ import pytest
 
 from annoeval.answers.found import needs
 from annoeval.examples import examples
-from annoeval.opening import NotSure
+from annoeval.question import NotSure
 from annoeval.study import AnnoevalError
 from tests.conftest import FOLDER
 from tests.tables.made_up.cases import Case, every_case

@@ -4,7 +4,8 @@ import pytest
 
 import annoeval
 from annoeval.__main__ import main
-from annoeval.opening import NotSure, Said, header_of, open, readings_of
+from annoeval.opening import Said, header_of, open, readings_of
+from annoeval.question import NotSure
 from annoeval.study import AnnoevalError
 
 ANNA = ("anna.csv", b"image_id,text_value\n6.jpg,A bite at the cherry!\n25.jpg,pot of luck\n27.jpg,\n")

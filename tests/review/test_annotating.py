@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 import annoeval
-from annoeval.opening import NotSure
 from annoeval.protocols.recognition.sampled import sampled_from
+from annoeval.question import NotSure
 from annoeval.reading.pictures import of_id
 from annoeval.review import transfer
 from annoeval.review.annotating import answer, answered, exported, progress, texts, work_of

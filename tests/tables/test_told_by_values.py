@@ -7,7 +7,8 @@ import json
 import pytest
 
 from annoeval import load
-from annoeval.opening import NotSure, readings_of
+from annoeval.opening import readings_of
+from annoeval.question import NotSure
 from annoeval.tables.guessing import decide
 from tests.tables.settled import of_text
 

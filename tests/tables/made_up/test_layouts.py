@@ -7,8 +7,9 @@ from functools import cache
 import pytest
 
 from annoeval.__main__ import main
-from annoeval.opening import Opened, Question
+from annoeval.opening import Opened
 from annoeval.opening import open as opened
+from annoeval.question import Question
 from annoeval.study import AnnoevalError
 from tests.tables.made_up import exports
 from tests.tables.made_up.layouts import LAYOUTS
