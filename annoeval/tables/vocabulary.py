@@ -144,6 +144,14 @@ FLAG = re.compile(
     r"|(?:.+[ _])?(?:attention|catch|sanity)[ _](?:check|trial|item|question)s?(?:[ _].+)?",
     re.IGNORECASE,
 )
+# names of where a span of text begins and ends: places, and never judgements
+_PLACE = re.compile(
+    r"(?:.+ )?(?:(?P<start>start|begin(?:ning)?)|(?P<end>end|stop))"
+    r"(?: (?:i|idx|index|pos|position|char|offset|token))?",
+    re.IGNORECASE,
+)
+STATES = re.compile(r"(?:is|has)[ _]", re.IGNORECASE)  # "is_correct" was judged, "is_constrained" was known
+KIND = re.compile(r"(?:.+[ _-])?(?:type|category|class|kind|label|tag)", re.IGNORECASE)
 # names of what is computed from judgements
 _WORKED_OUT = re.compile(
     r"(?:^|[\W_])(?:avg|average|mean|median|sum|total|std|sd|sem|stdev|variance|diff(?:erence)?|norm(?:ed|ali[sz]ed)?|z-?score"
@@ -174,8 +182,6 @@ NO_QUALITY = re.compile(
     r"|latency|agency|emergency|currency|residency|pharmacy|einheit|krankheit|tätigkeit)(?:[\W_](?:id|name|type|simplified))?",
     re.IGNORECASE,
 )
-# qualities' names that stand over the things themselves as well
-THINGS = re.compile(r"(captions?|tables?|figures?|titles?|abstracts?|summary|text|contents?|vlm)", re.IGNORECASE)
 CONTENT = re.compile(
     r"text|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer",
     re.I,
@@ -215,8 +221,14 @@ def is_named(column: str) -> bool:
 def describes(column: str) -> bool:
     """Whether a name is of what describes, tells apart or counts the rows, and is no judgement."""
     name = spaced(column)
-    known = _CONDITION.search(name) or FLAG.fullmatch(name) or column.strip().startswith("_")
+    known = _CONDITION.search(name) or FLAG.fullmatch(name) or column.strip().startswith("_") or place_in_text(column)
     return bool(known) or any(p.fullmatch(n) for p in (COUNTED, RUNNING) for n in (name, column.strip()))
+
+
+def place_in_text(column: str) -> str:
+    """`start` or `end` where a name is of the place at which a span of text begins or ends, else ""."""
+    m = _PLACE.fullmatch(spaced(column))
+    return "" if m is None else "start" if m["start"] else "end"
 
 
 def is_condition(column: str) -> bool:
