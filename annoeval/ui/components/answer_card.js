@@ -159,7 +159,7 @@ export default part((root) => {
   };
   const answers = () => (data.answers ?? []).map((a) => {
     const words = make("span", { class: "aec-words" }, make("span", {}, a.label));
-    if (a.definition) words.append(make("small", {}, a.definition));
+    if (a.definition) words.append(make("small", { title: a.definition }, a.definition));
     const one = make("button", { type: "button", class: "aec-answer", value: a.n, "aria-pressed": String(a.chosen) },
       icon(a.icon), words, make("kbd", {}, a.key));
     one.addEventListener("click", () => take(a.key));

@@ -102,12 +102,16 @@ def _rows(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> None:
         scores = [c for c in scores if not c.startswith("mine:")]
     first = [c for c in study.evidence if c in text][:2]
     order = [*first, *scores, *[c for c in text if c not in first]]
-    columns = [Column("item", "Item", width=90), *(_column(desk, c, dimensions) for c in order)]
+    names = [state.item_name(item) for item in shown]
+    columns = [
+        Column("item", "Item", width=90 if names == list(shown) else 170),
+        *(_column(desk, c, dimensions) for c in order),
+    ]
     items = study.items.loc[list(shown)]
     asked = {d: study.dimensions[d].applies_to(items).to_numpy() for d in dimensions}
     cells = frame[order].astype("object").map(_words).to_numpy().tolist()
     rows = [
-        Row(item, item, [item, *cells[n]], [f"mine:{d}" for d in dimensions if not asked[d][n]])
+        Row(item, names[n], [names[n], *cells[n]], [f"mine:{d}" for d in dimensions if not asked[d][n]])
         for n, item in enumerate(shown)
     ]
     seen = {(i, d): desk.standing.versions.get((i, d), 0) for i in shown for d in dimensions}
@@ -163,7 +167,7 @@ def _take(desk: Desk, seen: dict[tuple[str, str], int], cells: list[Cell], token
         try:
             found.append(sheet.typed(desk.study, item, column.removeprefix("mine:"), words))
         except AnnoevalError as error:
-            refused.append(f"{item}: {error}")
+            refused.append(f"{state.item_name(item)}: {error}")
     try:
         desk.standing = state.store().standing(desk.study_id)
         _store(desk, found, seen, token)
