@@ -11,8 +11,8 @@ from annoeval.__main__ import main
 from annoeval.commands import arguments, inspect
 from annoeval.opening import Opened, Said, header_of, open, readings_of
 from annoeval.protocols import Detection, detect
-from annoeval.question import NotSure, Question
 from annoeval.reading.table import ReadError
+from annoeval.ways import NotSure, Question
 
 CLEAR = ("clear.csv", b"item_id,A1,A2\na,x,x\nb,x,y\nc,y,y\n")
 TEXT = "place,price,taste,service\n" + "".join(f"p{i},{i % 5},{i * 3 % 5},{i * 2 % 5}\n" for i in range(15))

@@ -11,9 +11,9 @@ from annoeval.commands import extraction
 from annoeval.commands.extraction import options_of, sources_of
 from annoeval.opening import Source, load, readings_of
 from annoeval.protocols import detect, protocols
-from annoeval.question import NotSure, Question, ways_of
 from annoeval.reading.table import flat
 from annoeval.study import AnnoevalError, Study
+from annoeval.ways import NotSure, Question, ways_of
 from annoeval.words import listed
 
 

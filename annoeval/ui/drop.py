@@ -7,7 +7,6 @@ from typing import Any
 
 import streamlit as st
 
-from annoeval.question import Way
 from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.evidence import readings_asked
@@ -15,6 +14,7 @@ from annoeval.ui.intake import Unclear, take, take_as
 from annoeval.ui.mapping import mapping_form
 from annoeval.ui.page import say, section
 from annoeval.ui.uploads import contents, forget, release
+from annoeval.ways import Way
 from annoeval.words import listed, plain
 
 ENDINGS = [

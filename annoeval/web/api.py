@@ -51,10 +51,10 @@ async def send(request: Request) -> JSONResponse:
     PUT, which a page of another site can't send without being asked first. Where studies are shared by links, or a
     token is set, `Authorization: Bearer …` must bring the token.
     """
-    from annoeval.question import NotSure, Question
     from annoeval.review.database import Unavailable
     from annoeval.study import AnnoevalError
     from annoeval.waiting import NobodyWaits, while_wanted
+    from annoeval.ways import NotSure, Question
 
     if refused := _not_sent_by(request):
         return refused
@@ -122,9 +122,9 @@ def _kept(name: str, data: bytes, options: dict[str, Any], called: str | None) -
     from annoeval.answers.agreement import told
     from annoeval.answers.headline import headline
     from annoeval.evaluation import evaluate, records
-    from annoeval.question import Question
     from annoeval.review.remembered import said_before
     from annoeval.review.roles import Access
+    from annoeval.ways import Question
     from annoeval.words import file_title
 
     tokens: list[str] = []

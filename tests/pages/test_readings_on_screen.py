@@ -3,7 +3,7 @@
 import pytest
 
 from annoeval.opening import open as opened
-from annoeval.question import Question
+from annoeval.ways import Question
 from tests.tables.made_up.cases import every_case
 
 ONES_OWN = (("annotations.csv", "a bite"), ("annotations.csv", "a cherry"))  # a browser names both files so

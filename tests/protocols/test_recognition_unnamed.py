@@ -5,8 +5,8 @@ import pytest
 import annoeval
 from annoeval.__main__ import main
 from annoeval.opening import Said, header_of, open, readings_of
-from annoeval.question import NotSure, Question
 from annoeval.study import AnnoevalError
+from annoeval.ways import NotSure, Question
 
 ANNA = ("anna.csv", b"image_id,text_value\n6.jpg,A bite at the cherry!\n25.jpg,pot of luck\n27.jpg,\n")
 BEN = ("ben.csv", b"text_value,image_id\nrolling stone,27.jpg\n,6.jpg\n")

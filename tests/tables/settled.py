@@ -13,7 +13,7 @@ from annoeval import Study, load
 from annoeval.evaluation.agreement import agreement
 from annoeval.opening import readings_of
 from annoeval.protocols import detect
-from annoeval.question import NotSure, Question
+from annoeval.ways import NotSure, Question
 
 
 def likeliest(

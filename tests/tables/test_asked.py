@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from annoeval.opening import Opened, open
-from annoeval.question import Question
+from annoeval.ways import Question
 
 BINS = ("kept", "dropped", "moved")
 

@@ -8,8 +8,8 @@ import pytest
 
 from annoeval import load
 from annoeval.opening import readings_of
-from annoeval.question import NotSure
 from annoeval.tables.guessing import decide
+from annoeval.ways import NotSure
 from tests.tables.settled import of_text
 
 WORKERS = [(w, i) for i in range(12) for w in ("k7", "m2", "p9")]
