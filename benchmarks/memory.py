@@ -19,7 +19,7 @@ from annoeval.scoring import semantic
 from benchmarks.load import PAGES, ROOT, _free, _look, _study, _wait
 
 LIMIT = 2.7  # GB that Streamlit's Community Cloud gives an app
-TEXTS = [f"Figure {n}: counts of waders at low water by month, by estuary and by observer. " * 4 for n in range(600)]
+TEXTS = [f"Figure {n}: counts of waders at low water by month, by estuary and by observer. " * 4 for n in range(160)]
 
 
 def main() -> Sequence[object]:
