@@ -9,6 +9,7 @@ COPY setup.py pyproject.toml MANIFEST.in README.md app.py ./
 COPY annoeval annoeval
 COPY pages pages
 COPY data data
+COPY docs docs
 COPY .streamlit/config.toml .streamlit/config.toml
 RUN useradd --create-home --uid 1000 annoeval && mkdir /data && chown annoeval /data
 USER annoeval

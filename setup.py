@@ -6,11 +6,11 @@ from shutil import copytree, ignore_patterns
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-FOLDERS = ("pages", "data", ".streamlit")
+FOLDERS = ("pages", "data", ".streamlit", "docs")
 
 
 class WithApp(build_py):
-    """Copies the app, its pages, the examples and Streamlit's settings to `annoeval/beside`."""
+    """Copies the app, its pages, the examples, the guide and Streamlit's settings to `annoeval/beside`."""
 
     def run(self) -> None:
         super().run()

@@ -15,8 +15,6 @@ from annoeval.study import AnnoevalError
 BUSY = (429, 502, 503, 504)  # statuses that ask for patience
 LONGEST_WAIT = 60.0
 MOST_SAID = 2**16  # bytes of a refusal that are read; its first 200 letters are said
-
-
 HIDDEN = "…"  # what stands for a key that an answer repeats
 
 

@@ -344,7 +344,7 @@ class Study:
 
     @cached_property
     def kept(self) -> dict[tuple[str, str], Any]:
-        """What `annoeval.ratings` worked out of a dimension and will be asked again, by what and which."""
+        """What was worked out of the study and will be asked again, by what and of which."""
         return {}
 
     def applicable(self, dimension: str) -> pd.Index:

@@ -69,9 +69,24 @@ def count(n: int, noun: str, plural: str | None = None) -> str:
 
 def plural(noun: str) -> str:
     """An English noun's plural by rule, good enough for column names: "domain" → "domains", "query" → "queries"."""
+    if noun[-1:].isupper():  # "PDFs"
+        return noun + "s"
     if noun.endswith(("s", "x", "ch", "sh")):
         return noun if noun.endswith("s") else noun + "es"
     return noun[:-1] + "ies" if re.search(r"[^aeiou]y$", noun) else noun + "s"
+
+
+_PARTICLES = frozenset(["at", "by", "for", "from", "in", "into", "of", "on", "out", "per", "to", "up", "with"])
+
+
+def several(n: int, column: str) -> str:
+    """How many values a column has, as a person would say it: "5 domains", "3 PDFs"; of a name that is no English noun
+    "5 values of “where from”"."""
+    named = noun(column)
+    words = named.split(" ")
+    if re.fullmatch(r"[A-Za-z]{2,}([ -][A-Za-z]{2,})*", named) and words[-1] not in _PARTICLES:
+        return count(n, named, plural(named))
+    return f"{count(n, 'value')} of “{named}”"
 
 
 def listed(parts: list[str], most: int = 4, last: str = "and") -> str:
@@ -89,6 +104,16 @@ def title(name: str) -> str:
     words = [w.upper() if w.lower() in _ABBREVIATIONS else w for w in name.replace("_", " ").strip().split(" ")]
     text = " ".join(words)
     return text[:1].upper() + text[1:]
+
+
+def noun(name: str) -> str:
+    """A column's or dimension's name inside a sentence: "domain", "PDF", "VLM description"."""
+    return " ".join(w.upper() if w.lower() in _ABBREVIATIONS else w.lower() for w in name.replace("_", " ").split())
+
+
+def without_ending(name: str) -> str:
+    """A document's file name without its ending: "Biology (2023).pdf" is "Biology (2023)"; other text as it is."""
+    return re.sub(r"(?<=\S)\.(pdf|docx?|html?|txt|xml|jsonl?|csv|tsv|png|jpe?g)$", "", name, flags=re.IGNORECASE)
 
 
 def file_title(name: str) -> str:

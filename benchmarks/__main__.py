@@ -18,6 +18,7 @@ NOT_TIMED = (
     "__main__",
     "timing",
     "coverage",
+    "finer_signal",
     "levels",
     "peer_intervals",
     "truth_picture",
@@ -51,7 +52,8 @@ def line(row: Row | Figure) -> tuple[str, ...]:
         low, high = row.at_least, row.at_most
         promise = f"≥ {low:g}" if low is not None else f"≤ {high:g}" if high is not None else ""
         verdict = "" if row.holds else "MISSED"
-        return row.task, f"{row.ours:.3f}", "the published recipe", f"{row.theirs:.3f}", "", promise, verdict
+        beside = ("", "") if row.theirs is None else ("the published recipe", f"{row.theirs:.3f}")
+        return row.task, f"{row.ours:.3f}", *beside, "", promise, verdict
     promised = "" if row.at_least is None else f"≥ {row.at_least:g}"
     verdict = "" if row.holds else ("MISSED" if row.same else "VALUES DIFFER")
     theirs = seconds(row.theirs) + (" *" if row.scaled else "")

@@ -6,15 +6,15 @@ filter is switched on and off twice for each of its values: half of the times co
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import sys
 import tempfile
 import time
 from typing import Any
 
-from benchmarks.review import CHROMIUM, server
+from benchmarks.review import server
 from benchmarks.timing import Row
+from tests.chromium import ARGUMENTS, found
 
 NAMES = ("Scores", "Agreement", "Confidence", "Comparison", "Studies")
 DOMAINS = ("Biology", "Chemistry", "Geology", "Medicine", "Physics")
@@ -91,7 +91,7 @@ def main() -> list[Row]:
         store = Store(url=f"sqlite:///{home}/annoeval.db", home=home)
         study = store.add_study([("ratings.csv", ratings_file())])
         store.database.close()
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=found(), args=ARGUMENTS)
         page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
         page.set_default_timeout(120_000)
         start = time.perf_counter()

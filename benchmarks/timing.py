@@ -41,12 +41,13 @@ class Row:
 class Figure:
     """A figure that is promised, and the same of what it is held against.
 
-    task: what is measured, on how much. ours, theirs: the figures. at_least, at_most: what is promised.
+    task: what is measured, on how much. ours: the figure. theirs: the same of what it is held against, if anything.
+    at_least, at_most: what is promised.
     """
 
     task: str
     ours: float
-    theirs: float
+    theirs: float | None = None
     at_least: float | None = None
     at_most: float | None = None
     scaled: bool = False

@@ -8,6 +8,9 @@ import pytest
 FOLDER = Path(os.environ.get("ANNOEVAL_REAL_FILES", Path(__file__).resolve().parents[2] / "shared" / "data"))
 
 
+os.environ["ANNOEVAL_MODEL_MINUTES"] = "0"  # no test loads a model because a page would offer it
+
+
 @pytest.fixture(scope="session")
 def real_file():
     def path(*parts: str) -> Path:

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("annoeval", "pages", "data", ".streamlit")
+PARTS = ("annoeval", "pages", "data", ".streamlit", "docs")
 FILES = (
     "app.py",
     "setup.py",

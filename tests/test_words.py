@@ -77,3 +77,24 @@ def test_a_columns_name_becomes_a_heading_with_its_abbreviations_in_capitals():
         "Domain",
         "",
     ]
+
+
+def test_a_count_of_a_columns_values_reads_as_a_person_would_say_it():
+    assert words.several(3, "pdf") == "3 PDFs"
+    assert words.several(1, "source_query") == "1 source query"
+    assert words.several(2, "source_query") == "2 source queries"
+    assert words.several(5, "where_from") == "5 values of “where from”"
+    assert words.several(2, "P.K. (2nd pass)") == "2 values of “p.k. (2nd pass)”"
+
+
+def test_a_name_inside_a_sentence_keeps_its_abbreviations():
+    assert words.noun("VLM_Description") == "VLM description"
+    assert words.noun("pdf") == "PDF"
+
+
+def test_a_documents_ending_is_no_part_of_its_name():
+    assert [words.without_ending(n) for n in ("Biology (2023).pdf", "v1.2", ".pdf")] == [
+        "Biology (2023)",
+        "v1.2",
+        ".pdf",
+    ]

@@ -8,7 +8,7 @@ import pandas as pd
 
 from annoeval.answers.scores import name_of, rater_name
 from annoeval.study import Scale
-from annoeval.words import count
+from annoeval.words import count, noun
 
 
 def how_circular(found: pd.DataFrame, dimensions: Mapping[str, Scale]) -> str:
@@ -27,5 +27,5 @@ def _said(row: object, dimensions: Mapping[str, Scale]) -> str:
         return f"{ai}'s answers on all {on} are those that the {other} alone would give: a rule, not a judgement."
     if what == "text":
         return f"{ai} answers by the {other} alone: on {on} it is the same wherever that text stands, whatever else is."
-    name = name_of(other, dimensions[other]).lower()
+    name = noun(name_of(other, dimensions[other]))
     return f"{ai} gives the same answers here and for the {name} on all {on}: it is one score written twice."

@@ -10,7 +10,7 @@ from annoeval.statistics.comparison.equivalence import verdict
 from annoeval.statistics.comparison.power import how_many_more
 from annoeval.statistics.outcome import Outcome
 from annoeval.study import Scale
-from annoeval.words import count, decimals, interval, missing, number, p_value, title
+from annoeval.words import count, decimals, interval, missing, noun, number, p_value
 
 TESTS = {
     "welch": "Welch's t", "student": "Student's t", "permutation": "permutation test", "mann_whitney": "Mann–Whitney U",
@@ -140,14 +140,14 @@ def _labels(row: pd.Series, about: str, a: str, b: str) -> str:
 def all_at_once(row: pd.Series, what: str, names: int, about: str = "") -> str:
     """A test of all groups, raters or dimensions at once: what leads where there are more than two. names: how many
     there are; about: the dimension's title."""
-    noun = {"rater": "raters", "dimension": "dimensions"}.get(what, f"values of {title(what).lower()}")
+    nouns = {"rater": "raters", "dimension": "dimensions"}.get(what, f"values of {noun(what)}")
     of = f" in {about.lower()}" if about else ""
     if missing(row["p"]):
-        return f"Whether the {names} {noun} differ{of} can't be said: {row['reason']}."
+        return f"Whether the {names} {nouns} differ{of} can't be said: {row['reason']}."
     lead = (
-        f"The {names} {noun} **differ**{of}"
+        f"The {names} {nouns} **differ**{of}"
         if row["p"] < 0.05
-        else f"**No clear difference**{of} among the {names} {noun}"
+        else f"**No clear difference**{of} among the {names} {nouns}"
     )
     p = p_value(row["p"])
     effect = f"; {effect_name(str(row['effect_name']))} {number(row['effect'])}" if not missing(row["effect"]) else ""

@@ -8,7 +8,7 @@ import pandas as pd
 
 from annoeval.answers.scores import name_of, rater_name
 from annoeval.study import Scale
-from annoeval.words import count, interval, listed, missing, number, p_value, percent
+from annoeval.words import count, interval, listed, missing, noun, number, p_value, percent
 
 METHODS = {"pearson": "Pearson r", "spearman": "Spearman ρ", "kendall": "Kendall τ"}
 
@@ -27,7 +27,7 @@ def how_telling(dimension: str, scale: Scale, rater: str, correlation: pd.DataFr
         )
     pearson = correlation[(correlation["method"] == "pearson") & (correlation["what"] == "confidence")]
     if len(pearson) and (not said or "can't be said" in said[-1]):
-        said.append(_related(pearson.iloc[0], name_of(dimension, scale).lower(), rater))
+        said.append(_related(pearson.iloc[0], noun(name_of(dimension, scale)), rater))
     return " ".join(said)
 
 

@@ -10,7 +10,7 @@ from annoeval.answers.scores import mixed, name_of, spread, value
 from annoeval.evaluation.plans import Plan
 from annoeval.evaluation.reviewer_error import ReviewerError
 from annoeval.study import Scale
-from annoeval.words import count, listed, missing, number, percent, title
+from annoeval.words import count, listed, missing, noun, number, percent
 
 NOT_CORRECTED = "As reviewed, not corrected"
 
@@ -113,12 +113,12 @@ def half(row: pd.Series) -> float:
 
 def planned(dimension: str, scale: Scale, plan: Plan, label: object = None) -> str:
     """ "To know caption to ± 0.05, check 34 more (about 20 minutes); in every domain, 71." """
-    about = name_of(dimension, scale).lower() if label is None else f"the share of {scale.describe(label)}"
+    about = noun(name_of(dimension, scale)) if label is None else f"the share of {scale.describe(label)}"
     goal = f"To know {about} to ± {plan.half_width:g}"
     cost = f" ({minutes(plan, plan.more)})" if plan.more and plan.minutes is not None else ""
     first = f"{goal}, check **{plan.more:,} more**{cost}" if plan.more else f"{goal}, the items drawn are enough"
     apart = sum(plan.apart.values())
-    return first + (f"; in every {title(plan.by).lower()}, **{apart:,}**." if apart else ".")
+    return first + (f"; in every {noun(plan.by)}, **{apart:,}**." if apart else ".")
 
 
 def minutes(plan: Plan, items: int) -> str:

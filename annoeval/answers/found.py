@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from annoeval.study import Study
-from annoeval.words import count, listed, plural, title
+from annoeval.words import count, listed, noun, several
 
 
 def what_we_found(study: Study, files: Sequence[str], read_as: str, because: str) -> str:
@@ -28,9 +28,9 @@ def _groups(study: Study) -> str:
     for column in study.groups[:4]:
         values = study.items[column].dropna().unique()
         if len(values) == 1:
-            said.append(f"{title(column).lower()} {values[0]}")
+            said.append(f"{noun(column)} {values[0]}")
         elif len(values) > 1:
-            said.append(count(len(values), title(column).lower(), plural(title(column).lower())))
+            said.append(several(len(values), column))
     return f", in {listed(said)}" if said else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from annoeval.answers.confidence import METHODS
-from annoeval.words import count, interval, missing, number
+from annoeval.words import interval, missing, number, several
 
 UNITS = {"pdf": "paper"}
 
@@ -16,7 +16,7 @@ def how_measured(metric: str, about: str, rows: pd.DataFrame) -> str:
         return f"No {about} has both a score and {metric}."
     first = rows.iloc[0]
     unit = UNITS.get(str(first["unit"]), str(first["unit"]))
-    n = count(int(first["n"]), unit)
+    n = several(int(first["n"]), unit)
     known = rows[rows["estimate"].notna()]
     if known.empty:
         return f"Whether the {about} score goes with {metric} can't be said: {first['reason']} ({n})."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import pandas as pd
 
@@ -16,16 +18,29 @@ BINS = 24
 STEPPED = 12  # different scores up to which points are spread a little, so that equal ones don't hide each other
 
 
-def against_score(values: pd.DataFrame, scale: Scale, title: str, fit: Fit, brush: bool = True) -> Figure:
+def is_spread(values: pd.DataFrame) -> bool:
+    """Whether scores are so few different ones that points of equal score are drawn a little apart."""
+    return len(values) <= MOST_POINTS and values["value"].nunique() < STEPPED
+
+
+def against_score(
+    values: pd.DataFrame,
+    scale: Scale,
+    title: str,
+    fit: Fit,
+    brush: bool = True,
+    names: Mapping[str, str] | None = None,
+) -> Figure:
     """Score over confidence with the least-squares line and its band.
 
     values: rows with `item_id, value, confidence`, both present. Up to 5,000 points are drawn one by one, a click
-    giving an item's id; more as a map of counts. brush: whether dragging draws a box, else nothing.
+    giving an item's id; more as a map of counts. brush: whether dragging draws a box, else nothing. names: what
+    items are called, where not by their id.
     """
     low, high = _ends(values, scale)
     pad = (high - low or 1) * 0.06
     many = len(values) > MOST_POINTS
-    marks = _map(values, low - pad, high + pad) if many else [_points(values, pad)]
+    marks = _map(values, low - pad, high + pad) if many else [_points(values, pad, low, high, names or {})]
     ticks = [float(c) for c in scale.categories] if scale.numeric and len(scale.categories) <= 8 else None
     return base(
         340,
@@ -48,19 +63,23 @@ def _ends(values: pd.DataFrame, scale: Scale) -> tuple[float, float]:
     return scale.range or (float(values["value"].min()), float(values["value"].max()))
 
 
-def _points(values: pd.DataFrame, pad: float) -> Figure:
+def _points(values: pd.DataFrame, pad: float, low: float, high: float, names: Mapping[str, str]) -> Figure:
     x, y = values["confidence"].to_numpy(float), values["value"].to_numpy(float)
-    steps = len(np.unique(y)) < STEPPED
-    shift = np.random.default_rng(0).uniform(-0.5, 0.5, len(y)) * pad if steps else np.zeros(len(y))
+    drawn = y
+    if is_spread(values):  # within the scale: no mark stands where no score can be
+        around = np.random.default_rng(0).uniform(-0.5, 0.5, len(y)) * pad
+        drawn = np.where(
+            y + pad / 2 > high, y - np.abs(around), np.where(y - pad / 2 < low, y + np.abs(around), y + around)
+        )
     return {
         "type": "scatter",
         "mode": "markers",
         "x": x.tolist(),
-        "y": (y + shift).tolist(),
+        "y": drawn.tolist(),
         "hoverinfo": "text",
         "customdata": [[i] for i in values["item_id"]],
         "hovertext": [
-            f"<b>{text(i, 60)}</b><br>score {number(b)}, confidence {number(a)}"
+            f"<b>{text(names.get(i, i), 60)}</b><br>score {number(b)}, confidence {number(a)}"
             for i, a, b in zip(values["item_id"], x, y, strict=True)
         ],
         "marker": {"size": 8, "color": "@human", "opacity": 0.55, "line": {"color": "@page", "width": 1}},

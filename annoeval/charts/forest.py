@@ -16,18 +16,37 @@ ROW = 41  # pixels a row
 LOW_ROW = 30  # pixels a row where there are more than MANY
 MANY = 14
 STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e9)
-SYMBOLS = {"ai": "circle-open", "human": "circle", "ink": "diamond", "reference": "circle-open", "disagree": "circle"}
+SHAPES = ("circle", "square", "triangle-up", "diamond")  # of raters of one role, in their order
+DASHES = ("solid", "8px,3px", "3px,3px", "9px,3px,2px,3px")
+HOLLOW = ("ai", "reference")
 
 
 @dataclass(frozen=True)
 class Mark:
-    """An estimate with its interval; role names its colour. Undefined ones are not drawn."""
+    """An estimate with its interval; role names its colour, nth (0–3) the mark and line among raters of this role.
+    Undefined ones are not drawn."""
 
     value: float | None
     low: float | None = None
     high: float | None = None
     role: str = "human"
     hover: str = ""
+    nth: int = 0
+
+
+def mark_style(role: str, nth: int) -> Figure:
+    """A mark: colour by role, shape by rater."""
+    hollow = role in HOLLOW
+    return {
+        "symbol": "diamond" if role == "ink" else SHAPES[nth % len(SHAPES)],
+        "color": "@page" if hollow else f"@{role}",
+        "line": {"color": f"@{role}" if hollow else "@page", "width": 2 if hollow else 1.5},
+    }
+
+
+def line_style(role: str, nth: int) -> Figure:
+    """The line of an interval: colour by role, dashes by rater."""
+    return {"color": f"@{role}", "width": 2.5, "dash": DASHES[nth % len(DASHES)]}
 
 
 @dataclass(frozen=True)
@@ -141,8 +160,8 @@ def _ticks(axis: Axis) -> list[float]:
 
 
 def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:
-    bars: dict[str, list[Any]] = {}
-    points: dict[str, list[tuple[float, float, Any, str, bool]]] = {}
+    bars: dict[tuple[str, int], list[Any]] = {}
+    points: dict[tuple[str, int], list[tuple[float, float, Any, str, bool]]] = {}
     for row, y in zip(rows, places, strict=True):
         many = len(row.marks)
         for i, mark in enumerate(row.marks):
@@ -150,8 +169,8 @@ def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:
                 continue
             at = y + (0 if many == 1 else 0.24 - 0.48 * i / (many - 1))
             if mark.low is not None and mark.high is not None:
-                bars.setdefault(mark.role, []).append((mark.low, mark.high, at))
-            points.setdefault(mark.role, []).append((mark.value, at, row.key, mark.hover, row.total))
+                bars.setdefault((mark.role, mark.nth), []).append((mark.low, mark.high, at))
+            points.setdefault((mark.role, mark.nth), []).append((mark.value, at, row.key, mark.hover, row.total))
     traces: list[Figure] = []
     bands = [(*row.band, y) for row, y in zip(rows, places, strict=True) if row.band is not None]
     if bands:
@@ -165,7 +184,7 @@ def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:
                 "line": {"color": "@band", "width": 22},
             }
         )
-    for role, spans in bars.items():
+    for (role, nth), spans in bars.items():
         traces.append(
             {
                 "type": "scatter",
@@ -173,11 +192,10 @@ def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:
                 "hoverinfo": "skip",
                 "x": [v for low, high, _ in spans for v in (low, high, None)],
                 "y": [v for _, _, at in spans for v in (at, at, None)],
-                "line": {"color": f"@{role}", "width": 2.5},
+                "line": line_style(role, nth),
             }
         )
-    for role, found in points.items():
-        hollow = SYMBOLS.get(role, "circle").endswith("open")
+    for (role, nth), found in points.items():
         traces.append(
             {
                 "type": "scatter",
@@ -190,11 +208,9 @@ def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:
                 "unselected": {"marker": {"opacity": 1}},
                 "selected": {"marker": {"opacity": 1}},
                 "marker": {
-                    "symbol": [SYMBOLS.get(role, "circle").removesuffix("-open") for _ in found],
+                    **mark_style(role, nth),
                     "size": [13 if p[4] else 11 for p in found],
                     "opacity": 1,
-                    "color": "@page" if hollow else f"@{role}",
-                    "line": {"color": f"@{role}" if hollow else "@page", "width": 2 if hollow else 1.5},
                 },
             }
         )

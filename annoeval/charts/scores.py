@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
@@ -15,16 +15,23 @@ from annoeval.words import count, missing
 MOST_ROWS = 60
 FEW = 8  # raters up to which they keep the file's order
 MOST_SERIES = 4
+MOST_SPREADS = 2  # series up to which each has a column for its interval; of more none has, and the table does
 ROLES = {"ai": "ai", "reference": "reference", "derived": "ink"}
 
 
 @dataclass(frozen=True)
 class Series:
-    """One rater (or all people together) drawn in every row."""
+    """One rater (or all people together) drawn in every row; nth among those of its role."""
 
     rater: str
     title: str
     role: str
+    nth: int = 0
+
+    @property
+    def mark(self) -> str:
+        """As keys name it: "ai", "ai 1"."""
+        return f"{self.role} {self.nth}" if self.nth else self.role
 
 
 def series(scores: pd.DataFrame) -> list[Series]:
@@ -45,7 +52,8 @@ def series(scores: pd.DataFrame) -> list[Series]:
     both = [final] if (people and ai) or not (people or ai) else []
     if "majority" in kinds.index and not ai:
         both = [Series("majority", "Majority", "ink")]
-    return [*ai[: max(1, MOST_SERIES - len(drawn) - len(both))], *drawn, *both]
+    shown = [*ai[: max(1, MOST_SERIES - len(drawn) - len(both))], *drawn, *both]
+    return [replace(s, nth=sum(o.role == s.role for o in shown[:i])) for i, s in enumerate(shown)]
 
 
 def _mixed(scores: pd.DataFrame) -> bool:
@@ -73,7 +81,7 @@ def axis_of(scale: Scale, scores: pd.DataFrame) -> Axis:
     return Axis(float(ends.min() - pad), float(ends.max() + pad))
 
 
-def _mark(row: pd.Series, scale: Scale, role: str, name: str) -> Mark:
+def _mark(row: pd.Series, scale: Scale, role: str, name: str, nth: int = 0) -> Mark:
     n = int(row["n"])
     said = f"{text(name)}: {value(scale, row['mean'], n)}"
     said += f" ({spread(scale, row['low'], row['high'], n)})" if not missing(row["low"]) else ""
@@ -84,6 +92,7 @@ def _mark(row: pd.Series, scale: Scale, role: str, name: str) -> Mark:
         high,
         role=role,
         hover=f"<b>{text(row['group'], 60)}</b><br>{said}<br>{count(n, 'value')}",
+        nth=nth,
     )
 
 
@@ -116,7 +125,7 @@ def by_group(scores: pd.DataFrame, scale: Scale, by: str, narrow: bool = False) 
     names = [*order["group"], *[g for g in groups["group"].unique() if g not in set(mains["group"])]][:MOST_ROWS]
     rows = [_row("All items", overall, drawn, scale, None, total=True)]
     rows += [_row(g, groups[groups["group"] == g], drawn, scale, g) for g in names]
-    headings = [*[s.title for s in drawn], "95 % CI", "n"]
+    headings = [h for s in drawn for h in ([s.title, "95 % CI"] if len(drawn) <= MOST_SPREADS else [s.title])] + ["n"]
     standing = overall.loc[overall["rater"] == main.rater, "mean"].dropna()
     axis = axis_of(scale, scores)
     reference = float(standing.iloc[0]) if len(standing) else None
@@ -127,13 +136,16 @@ def _row(
     name: str, part: pd.DataFrame, drawn: list[Series], scale: Scale, group: str | None, total: bool = False
 ) -> Row:
     found = {r["rater"]: r for _, r in part.iterrows()}
-    marks = [_mark(found[s.rater], scale, s.role, s.title) for s in drawn if s.rater in found]
-    cells = [value(scale, found[s.rater]["mean"], int(found[s.rater]["n"])) if s.rater in found else "–" for s in drawn]
+    marks = [_mark(found[s.rater], scale, s.role, s.title, s.nth) for s in drawn if s.rater in found]
+    cells = []
+    for one in drawn:
+        row = found.get(one.rater)
+        n = 0 if row is None else int(row["n"])
+        cells.append("–" if row is None else value(scale, row["mean"], n))
+        if len(drawn) <= MOST_SPREADS:
+            cells.append("–" if row is None else spread(scale, row["low"], row["high"], n))
     last = found.get(drawn[-1].rater)
-    if last is None:
-        return Row(name, marks, [*cells, "–", "0"], group, total)
-    n = int(last["n"])
-    return Row(name, marks, [*cells, spread(scale, last["low"], last["high"], n), f"{n:,}"], group, total)
+    return Row(name, marks, [*cells, "0" if last is None else f"{int(last['n']):,}"], group, total)
 
 
 KINDS = {"human": "person", "reviewer": "reviewer", "decision": "team", "ai": "AI", "derived": "derived"}

@@ -17,7 +17,7 @@ from annoeval.reading.attached import of_bytes
 from annoeval.study import AnnoevalError, Study, empty_ratings
 
 ANSWER = 10.0  # seconds in which a scheduler must answer
-ROWS = 100_000  # rows of a part, more where one paper has more
+ROWS = 250_000  # rows of a part, more where one paper has more; each part loads the model for texts not yet embedded
 PATIENCE = 30.0  # seconds without a finished part, after which it is looked whether any worker is left
 
 

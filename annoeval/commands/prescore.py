@@ -11,6 +11,7 @@ import pandas as pd
 
 from annoeval.commands import judging
 from annoeval.commands.arguments import add_files, study_of
+from annoeval.commands.fitting import fitted_cuts
 from annoeval.commands.partitions import Scored, scored
 from annoeval.commands.written import WRITERS, not_the_input, write
 from annoeval.opening import readings_of
@@ -47,6 +48,11 @@ def add(verbs: Any) -> None:
         metavar="NAME=CUT",
         type=_threshold,
         help="another cut, such as caption.recall=0.9",
+    )
+    verb.add_argument(
+        "--fit-cuts",
+        action="store_true",
+        help="only say which cuts people's scores in the file speak for, with the gain and its interval",
     )
     verb.add_argument(
         "--scheduler",
@@ -93,6 +99,9 @@ def run(chosen: argparse.Namespace) -> None:
         if cost is not None:
             print(f"Budget: {cost.sentence}", file=sys.stderr, flush=True)
         if chosen.judge_cost:
+            return
+        if chosen.fit_cuts:
+            print(*fitted_cuts(study, chosen.scorer, means), sep="\n")
             return
         made = scored(study, chosen.scorer, means, chosen.scheduler)
     except UnknownScorer as error:

@@ -6,7 +6,7 @@ import pandas as pd
 
 from annoeval.ratings import of_dimension
 from annoeval.study import PEOPLE, Study
-from annoeval.words import count, listed, title
+from annoeval.words import count, listed, noun
 
 WHY = {
     "all": "since all were to be judged",
@@ -30,7 +30,7 @@ def design(study: Study, dimension: str, cluster: str | None = None, version: st
         _blindness(people),
         _left_out(study),
         _missing(study, dimension, rated),
-        f"Items of one {title(cluster).lower()} were taken as one cluster."
+        f"Items of one {noun(cluster)} were taken as one cluster."
         if cluster
         else "Items were taken as independent of each other.",
         f"Computed with annoeval{f' {version}' if version else ''}, data {study.digest}.",

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from annoeval.study import PEOPLE, Study
-from annoeval.words import listed, title
+from annoeval.words import listed, noun
 
 BY = "by."
 MOST_VALUES = 200
@@ -47,7 +47,7 @@ class Filter:
     @property
     def words(self) -> str:
         """The filter as a file says it: "domain Biology or Physics; reviewed by people"; "" where nothing is."""
-        said = [f"{title(c).lower()} {listed(list(values), 12, 'or')}" for c, values in self.groups]
+        said = [f"{noun(c)} {listed(list(values), 12, 'or')}" for c, values in self.groups]
         said += [f"raters {listed(list(self.raters), 12)}"] if self.raters else []
         said += [{"yes": "reviewed by people", "no": "not reviewed by people"}[self.reviewed]] if self.reviewed else []
         return "; ".join(said)

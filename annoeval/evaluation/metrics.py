@@ -8,6 +8,7 @@ import pandas as pd
 
 from annoeval.evaluation.current import current_values
 from annoeval.study import Study
+from annoeval.words import several
 
 FEW = 10  # things below which one of them may turn a correlation, so that it is said
 
@@ -37,4 +38,4 @@ def means_by_unit(study: Study, dimension: str, rater: str, metric: str) -> pd.D
 
 def few(n: int, what: str) -> str:
     """What is said of a correlation of fewer than ten things; "" of more. what: "paper", "item"."""
-    return f"of {n} {what}s only, so that a single one may turn it" if 1 < n < FEW else ""
+    return f"of {several(n, what)} only, so that a single one may turn it" if 1 < n < FEW else ""

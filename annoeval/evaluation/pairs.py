@@ -14,7 +14,7 @@ from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, r
 from annoeval.ratings import OPEN, matrix
 from annoeval.statistics.agreement.coding import Coded, code, ordered
 from annoeval.statistics.agreement.cohen import Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
-from annoeval.statistics.agreement.contingency import ALL_CELLS, pair_cells
+from annoeval.statistics.agreement.contingency import ALL_CELLS, pair_cells, who_meet
 from annoeval.statistics.agreement.panel import Resampling, panel
 from annoeval.statistics.agreement.sets import jaccard, masi, similarities
 from annoeval.statistics.agreement.weights import agreement_weights
@@ -25,6 +25,7 @@ PAIRS = (
     "dimension", "rater_a", "rater_b", "weights", "n", "observed", "expected", "kappa", "low", "high", "method",
     "reason", "kappa_max", "open",
 )  # fmt: skip
+MANY = 30  # raters of whom pairs without a common item have no rows: crowds have far more of these than of others
 CONFUSION = ("dimension", "rater_rows", "rater_columns", "label_rows", "label_columns", "n")
 
 
@@ -44,7 +45,8 @@ class Couple:
 
 
 def couples(study: Study, dimension: str, raters: Sequence[str] | None = None, every: bool = False) -> Iterator[Couple]:
-    """Every two raters that are held against each other. every: the empty cells of their tables too.
+    """Every two raters that are held against each other; of more than `MANY` those who rated an item both, unless
+    `raters` name them. every: the empty cells of their tables too.
 
     The majority stands against an AI or a reference only, not against those it is made of, unless `raters` name it.
     """
@@ -55,7 +57,8 @@ def couples(study: Study, dimension: str, raters: Sequence[str] | None = None, e
     coded = code(settled, study.dimensions[dimension].categories)
     others = {*study.of_kind("ai", "reference"), MAJORITY}
     names = [str(c) for c in values.columns]
-    for i, j, cells in pair_cells(coded, every and coded.size <= ALL_CELLS):
+    together = raters is None and len(members) > MANY
+    for i, j, cells in pair_cells(coded, every and coded.size <= ALL_CELLS, together):
         a, b = names[i], names[j]
         if raters is None and MAJORITY in (a, b) and not {a, b} <= others:
             continue
@@ -72,7 +75,8 @@ def pairs(
     replicates: int = 0,
     seed: int = SEED,
 ) -> pd.DataFrame:
-    """Table `pairs`: every two raters, AI and reference included: observed and expected agreement, Cohen's kappa, n.
+    """Table `pairs`: every two raters, AI and reference included: observed and expected agreement, Cohen's kappa, n. Of
+    more than `MANY` raters those with a common item, unless `raters` name them.
 
     `majority` is that of two or more annotators, held against the AI and the reference; `open` counts the items on
     which they are tied, which are no part of n. Ordered labels give three rows a pair (`weights`: none, linear,
@@ -151,7 +155,9 @@ def _number_pairs(study: Study, dimension: str, raters: Sequence[str] | None) ->
     bounds = study.dimensions[dimension].range
     span = None if bounds is None else bounds[1] - bounds[0]
     rows = []
-    for a, b in combinations(members, 2):
+    together = raters is None and len(members) > MANY
+    met = who_meet(values[members].notna().to_numpy()) if together else combinations(range(len(members)), 2)
+    for a, b in ((members[i], members[j]) for i, j in met):
         found = _pair_row(cohen_of_numbers(values[a], values[b], span))
         rows.append({"dimension": dimension, "rater_a": a, "rater_b": b, "weights": "quadratic", **found})
     return rows

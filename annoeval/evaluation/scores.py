@@ -110,7 +110,9 @@ def _of_dimension(
         groups = study.items[column].array.take(place) if column else np.full(len(long), 0)
         sizes = study.items.loc[applicable, column].value_counts() if column else {0: len(applicable)}
         for (name, rater, kind), at in _places([groups, who["rater"], who["kind"]]):
-            judged, still = len(np.unique(place[at])), int(tied[at].sum())
+            seen = np.zeros(len(study.items) + 1, bool)  # faster than sorting or hashing places
+            seen[place[at]] = True
+            judged, still = int(seen.sum()), int(tied[at].sum())
             at = at[~tied[at]]
             if not len(at):
                 continue

@@ -8,6 +8,8 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
+from annoeval.reading.table import ReadError
+
 LARGEST = 500_000_000  # bytes of one file of an archive, unpacked
 Opener = Callable[[], bytes]
 
@@ -46,15 +48,19 @@ def of_bytes(files: Iterable[tuple[str, bytes]]) -> Attached:
 
 
 def _inside(archive: Opener) -> dict[str, Opener]:
-    """The files of a ZIP archive, each unpacked when asked for; none of a damaged one."""
+    """The files of a ZIP archive, each unpacked when asked for; none of a damaged one. One that holds more than
+    `LARGEST` raises ReadError then."""
 
     def unpacked(name: str) -> bytes:
         with zipfile.ZipFile(io.BytesIO(archive())) as packed:
+            if packed.getinfo(name).file_size > LARGEST:
+                most = f"{LARGEST // 1_000_000:,} MB"
+                raise ReadError(f"{name} is larger than the {most} that one file of an archive may be.")
             return packed.read(name)
 
     try:
         with zipfile.ZipFile(io.BytesIO(archive())) as packed:
-            names = [m.filename for m in packed.infolist() if not m.is_dir() and m.file_size <= LARGEST]
+            names = [m.filename for m in packed.infolist() if not m.is_dir()]
     except (zipfile.BadZipFile, zlib.error, OSError, ValueError):
         return {}
     return {name: (lambda name=name: unpacked(name)) for name in names}  # type: ignore[misc]

@@ -56,6 +56,7 @@ def read_delimited(text: Decoded, name: str, options: Mapping[str, Any]) -> Read
     mark = options.get("decimal") or find_decimal(table.frame)
     if mark:
         facts["decimal"] = mark
+        table = replace(table, decimal=mark)
     return Reading(name, "csv", (table,), (*problems, *found), facts)
 
 

@@ -109,6 +109,7 @@ def read_records(value: Any, problems: Sequence[Problem], lines: bool, text: Dec
     mark = decimal_mark(_texts(tables))
     if mark:
         facts["decimal"] = mark
+        tables = [replace(t, decimal=mark) for t in tables]
     kept = [v for _, v in value] if lines else value
     return Reading(name, "jsonl" if lines else "json", tuple(tables), tuple(found), facts, value=kept)
 

@@ -58,6 +58,7 @@ class Table:
     because: why, in words. certain: False where a person must confirm the roles.
     kinds: raters of whom the tool says what they are (`human`, `anonymous`, `ai`, `reference`).
     about: columns that stand outside the lists of answers, so that they say what the answers are about.
+    decimal: the mark between the digits of its numbers, "." or ",".
     """
 
     name: str
@@ -68,6 +69,7 @@ class Table:
     certain: bool = True
     kinds: Mapping[str, str] = field(default_factory=dict)
     about: frozenset[str] = frozenset()
+    decimal: str = "."
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import datetime as dt
 import io
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook
@@ -63,6 +64,7 @@ def read_workbook(data: bytes, name: str, kind: str, options: Mapping[str, Any])
     mark = options.get("decimal") or find_decimal(tables[0].frame)
     if mark:
         facts["decimal"] = mark
+        tables = [replace(t, decimal=mark) for t in tables]
     return Reading(name, kind, tuple(tables), tuple(problems), facts)
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from annoeval import __version__
 from annoeval.answers.blocks import Block, as_markdown
 from annoeval.charts.colour import paint
+from annoeval.charts.legend import with_key
 from annoeval.evaluation import as_plain
 from annoeval.export import to_csv
 from annoeval.opening import reopened
@@ -98,7 +99,7 @@ def members(material: Material, made: Report) -> Iterator[tuple[str, bytes]]:
     for table in made.tables:
         yield f"tables/{table.name}.csv", to_csv(table.frame)
     for plot in made.plots:
-        yield f"plots/{plot.name}.json", _json(paint(plot.figure, "light"))
+        yield f"plots/{plot.name}.json", _json(paint(with_key(plot.figure, plot.keys), "light"))
 
 
 def _read(enclosed: Enclosed) -> dict[str, Any]:

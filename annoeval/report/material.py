@@ -21,7 +21,7 @@ from annoeval.protocols.protocol import Section as OwnSection
 from annoeval.review.minutes import MINUTES
 from annoeval.statistics.intervals import SEED
 from annoeval.study import Scale, Study
-from annoeval.words import count, listed, title
+from annoeval.words import count, listed, noun
 
 EXCLUDED = ["item_id", "note", "reviewer", "time"]
 PERMUTED = 0  # seed of the tests that draw permutations
@@ -172,7 +172,7 @@ class Material:
         if self.asked.dimensions:
             facts.append(("Questions", listed([self.name(d) for d in self.chosen(study.dimensions)], 12)))
         if self.asked.cluster:
-            facts.append(("Intervals", f"items of one {title(self.asked.cluster).lower()} are taken together"))
+            facts.append(("Intervals", f"items of one {noun(self.asked.cluster)} are taken together"))
         facts += [
             ("Data", study.digest),
             ("Seeds", dict(self.carried)["seed"]),

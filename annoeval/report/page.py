@@ -13,6 +13,7 @@ from pathlib import Path
 
 from annoeval import place
 from annoeval.charts.colour import paint
+from annoeval.charts.legend import with_key
 from annoeval.evaluation import as_plain
 from annoeval.report.content import NUMERIC, Heading, Part, Plot, Report, Section, Table, Text
 from annoeval.words import markup
@@ -103,14 +104,12 @@ def _class(name: str) -> str:
 
 
 def _plot(plot: Plot) -> str:
-    marks = "".join(f'<span><i class="{html.escape(m)}"></i>{markup(words)}</span>' for m, words in plot.keys)
-    height = int(plot.figure["layout"]["height"])
+    height = int(with_key(plot.figure, plot.keys)["layout"]["height"])
     save = "".join(f'<button type="button" data-format="{f}">{f.upper()}</button>' for f in ("svg", "png"))
-    keys = f'<p class="ae-key">{marks}</p>' if marks else ""
     return (
         f'<figure data-plot="{html.escape(plot.name)}">'
         f"<figcaption>{html.escape(plot.title)}<span>{save}</span></figcaption>"
-        f'<div class="scroll"><div class="plot" style="height:{height}px">{NO_SCRIPT}</div></div>{keys}</figure>'
+        f'<div class="scroll"><div class="plot" style="height:{height}px">{NO_SCRIPT}</div></div></figure>'
     )
 
 
@@ -130,7 +129,7 @@ def _contents(report: Report) -> str:
 def _scripts(report: Report, scripts: list[str]) -> Iterator[str]:
     if not scripts:
         return
-    figures = {p.name: paint(p.figure, "light") for p in report.plots}
+    figures = {p.name: paint(with_key(p.figure, p.keys), "light") for p in report.plots}
     told = json.dumps(as_plain(figures), ensure_ascii=False, allow_nan=False, default=str).replace("<", "\\u003c")
     yield f'<script type="application/json" id="figures">{told}</script>'
     yield from (f"<script>{s}</script>" for s in scripts)
@@ -148,9 +147,8 @@ def _policy(scripts: list[str]) -> str:
 
 def _style(report: Report) -> str:
     sheets = [(HERE / name).read_text("utf-8") for name in ("report.css", "parts.css")]
-    keys = (place.PACKAGE / "charts" / "key.css").read_text("utf-8")
     source = "".join(c for c in report.source if c not in "\\\"'<>{};\n")
-    return "\n".join([*_faces(), *sheets, keys, f':root {{ --source: "{source}"; }}'])
+    return "\n".join([*_faces(), *sheets, f':root {{ --source: "{source}"; }}'])
 
 
 @cache

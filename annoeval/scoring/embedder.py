@@ -1,8 +1,8 @@
-"""Embeds texts in a process of its own: `python -m annoeval.scoring.embedder [MODEL] < texts.json`.
+"""Embeds texts in a process of its own: `python -m annoeval.scoring.embedder [MODEL] < texts.jsonl`.
 
-MODEL is a folder or a name on the hub; without one it is the packaged model. Standard input is a JSON list of texts.
-For each batch one line comes out: the embeddings as base64 of float32, in the order of the texts. A line that starts
-with "!" says in a sentence why it can't be done.
+MODEL is a folder or a name on the hub; without one it is the packaged model. Each line of standard input is a JSON list
+of texts; the process ends with its input. For each batch one line comes out: the embeddings as base64 of float32, in
+the order of the texts. A line that starts with "!" says in a sentence why it can't be done.
 The first line, empty, says that the model is loaded.
 """
 
@@ -80,7 +80,6 @@ def _other(name: str) -> SentenceTransformer:
 def main() -> None:
     with contextlib.suppress(AttributeError, OSError):  # no niceness on Windows
         os.nice(POLITENESS)
-    texts = json.load(sys.stdin)
     out, sys.stdout = sys.stdout, sys.stderr  # what libraries print must not stand among the answers
     try:
         model = load(sys.argv[1] if len(sys.argv) > 1 else "")
@@ -88,10 +87,12 @@ def main() -> None:
         print(f"!{error}", file=out, flush=True)
         return
     print(file=out, flush=True)
-    for start in range(0, len(texts), BATCH):
-        batch = texts[start : start + BATCH]
-        made = model.encode(batch, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
-        print(base64.b64encode(made.astype("float32").tobytes()).decode(), file=out, flush=True)
+    for request in sys.stdin:
+        texts = json.loads(request)
+        for start in range(0, len(texts), BATCH):
+            batch = texts[start : start + BATCH]
+            made = model.encode(batch, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False)
+            print(base64.b64encode(made.astype("float32").tobytes()).decode(), file=out, flush=True)
 
 
 if __name__ == "__main__":

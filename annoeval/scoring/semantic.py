@@ -2,7 +2,7 @@
 offline) or any other.
 
 The model runs in a process of its own: loading it inside a server holds up every page for seconds and costs 500 MB
-for good, and a process can be stopped at any moment.
+for good, and a process can be stopped at any moment. `embedding_process` keeps it for some minutes.
 """
 
 from __future__ import annotations
@@ -11,12 +11,8 @@ import base64
 import contextlib
 import hashlib
 import json
-import os
 import queue
 import sqlite3
-import subprocess
-import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +21,7 @@ import numpy as np
 
 from annoeval.place import home
 from annoeval.scoring.embedder import BATCH, DIGEST
+from annoeval.scoring.embedding_process import embedding_process
 from annoeval.study import AnnoevalError
 
 LOOK = 0.2  # seconds between looks whether the work is to stop
@@ -92,52 +89,22 @@ def _embedded(texts: Sequence[str], look: Callable[[int], None], model: str) -> 
     """Embeddings batch by batch from the embedding process; `look(done)` is called a few times a second."""
     if not texts:
         return
-    paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "annoeval.scoring.embedder", *([model] if model else [])],
-        text=True,
-        encoding="utf-8",
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUTF8": "1"},
-    )
-    lines: queue.Queue[str | None] = queue.Queue()
-    noise: list[str] = []
-    threading.Thread(target=_talk, args=(process, texts, lines), daemon=True).start()
-    threading.Thread(target=lambda: noise.extend(process.stderr or ()), daemon=True).start()
     done = 0
-    try:
+    with embedding_process(model) as process:
+        process.ask(texts)
         while done < len(texts):
             try:
-                line = lines.get(timeout=LOOK)
+                line = process.lines.get(timeout=LOOK)
             except queue.Empty:
                 look(done)
                 continue
             if line is None or line.startswith("!"):
-                raise AnnoevalError((line or "").lstrip("!").strip() or _last_words(noise))
-            if not line.strip():
-                look(done)
-                continue
+                raise AnnoevalError((line or "").lstrip("!").strip() or _last_words(process.noise))
             batch = texts[done : done + BATCH]
             vectors = np.frombuffer(base64.b64decode(line), dtype="float32").reshape(len(batch), -1)
             done += len(batch)
             yield dict(zip(batch, vectors, strict=True))
             look(done)
-    finally:
-        process.kill()
-        process.wait()
-
-
-def _talk(process: subprocess.Popen[str], texts: Sequence[str], lines: queue.Queue[str | None]) -> None:
-    """Gives the process its texts, and hands on what it answers; None at the end."""
-    with contextlib.suppress(OSError, ValueError):  # it was stopped, or ended before it read
-        if process.stdin and process.stdout:
-            json.dump(list(texts), process.stdin)
-            process.stdin.close()
-            for line in process.stdout:
-                lines.put(line)
-    lines.put(None)
 
 
 def _last_words(noise: Sequence[str]) -> str:

@@ -11,10 +11,11 @@ import pandas as pd
 
 from annoeval.reading.table import Table
 from annoeval.reading.values import looks_numeric, number
+from annoeval.tables.languages import GRADE_OR_NOTE, folded
 from annoeval.tables.mapping import Column
 from annoeval.tables.ordered import known_order
 from annoeval.tables.raters import kind_of
-from annoeval.tables.roles import answers_of, beside, distinct, is_grade
+from annoeval.tables.roles import answers_of, beside, distinct
 from annoeval.tables.vocabulary import (
     ASKED,
     INDICATOR,
@@ -36,10 +37,12 @@ _POINT = re.compile(r"-?\d{1,2}(?:[.,](?:0+|50*))?")
 class Field:
     """One column. A judgement is told by its name, scale and values, never by who agrees with whom."""
 
-    def __init__(self, name: str, cells: pd.Series, told: bool = False, about: bool = False) -> None:
+    def __init__(
+        self, name: str, cells: pd.Series, told: bool = False, about: bool = False, decimal: str = "."
+    ) -> None:
         """told: whether people said that it is a judgement. about: whether it stands outside the answers, so that it
-        says what they are about."""
-        self.name, self.cells, self.told, self.about = name, cells, told, about
+        says what they are about. decimal: the mark of its numbers."""
+        self.name, self.cells, self.told, self.about, self.decimal = name, cells, told, about, decimal
 
     @cached_property
     def says(self) -> frozenset[str]:
@@ -49,9 +52,12 @@ class Field:
         found = says(self.name)
         if self.about:
             return found & {"item", "judged"}
-        return (
-            (found - {"note"}) | {"label"} if "note" in found and is_grade(self.cells.to_frame(), self.name) else found
-        )
+        return (found - {"note"}) | {"label"} if "note" in found and self.grade else found
+
+    @cached_property
+    def grade(self) -> bool:
+        """Whether it is called by a word that is a remark in one language and a grade in another, and holds grades."""
+        return folded(self.name) in GRADE_OR_NOTE and looks_numeric(self.cells, self.decimal)
 
     @cached_property
     def _few_cells(self) -> list[str] | None:
@@ -84,9 +90,10 @@ class Field:
     @cached_property
     def numeric(self) -> bool:
         given = self.answers - MISSING
-        if self.answers and len({number(a.replace("%", "")) is None for a in given}) < 2:  # all of one kind
-            return any(number(a.replace("%", "")) is not None for a in given)
-        return self.filled > 0 and looks_numeric(self.cells)
+        read = [number(a.replace("%", ""), self.decimal) is not None for a in given]
+        if self.answers and len(set(read)) < 2:  # all of one kind
+            return any(read)
+        return self.filled > 0 and looks_numeric(self.cells, self.decimal)
 
     @cached_property
     def fractions(self) -> bool:
@@ -165,7 +172,9 @@ class Look:
     def __init__(self, table: Table, told: Collection[str] = ()) -> None:
         """told: columns of which people said that they are judgements."""
         self.table, self.frame = table, table.frame
-        self.fields = {str(c): Field(str(c), self.frame[c], c in told, c in table.about) for c in self.frame.columns}
+        self.fields = {
+            str(c): Field(str(c), self.frame[c], c in told, c in table.about, table.decimal) for c in self.frame.columns
+        }
         self._codes: dict[frozenset[str], np.ndarray] = {}
 
     def __len__(self) -> int:
@@ -184,7 +193,7 @@ class Look:
     @cached_property
     def beside(self) -> dict[str, Column]:
         """Columns that stand beside a judgement: how sure, when, how long, with which remark."""
-        return beside(self.frame, self.items)
+        return beside(self.frame, self.items, [c for c, f in self.fields.items() if f.grade])
 
     def indicators(self, used: Collection[str] = ()) -> dict[str, Column]:
         """Columns of yes and no that are labels: of one prefix, or such that every row has exactly one yes; columns of

@@ -11,9 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from annoeval.reading.times import looks_like_times
-from annoeval.reading.values import looks_numeric
 from annoeval.study import fingerprints
-from annoeval.tables.languages import GRADE_OR_NOTE, folded
 from annoeval.tables.mapping import Column
 from annoeval.tables.vocabulary import CASES, CONTENT, INDICATOR, OWN_DATE, says
 from annoeval.vocabulary import is_status
@@ -21,13 +19,14 @@ from annoeval.vocabulary import is_status
 BESIDE = ("confidence", "time", "seconds", "status", "note")  # what stands beside a judgement
 
 
-def beside(frame: pd.DataFrame, items: Sequence[str]) -> dict[str, Column]:
+def beside(frame: pd.DataFrame, items: Sequence[str], grades: Collection[str] = ()) -> dict[str, Column]:
     """Columns that say how sure, when, how long, in which state and with which remark someone judged: one each, by
-    name; a time also by what it looks like. items: columns that may say what is judged."""
+    name; a time also by what it looks like. items: columns that may say what is judged. grades: those that hold grades,
+    though their name may be a remark's."""
     roles: dict[str, Column] = {}
     for role in BESIDE:
         for column in frame.columns:
-            if column in roles or role not in says(column) or is_grade(frame, column):
+            if column in roles or role not in says(column) or column in grades:
                 continue
             if role == "time" and not looks_like_times(frame[column], named=True):
                 continue
@@ -36,11 +35,6 @@ def beside(frame: pd.DataFrame, items: Sequence[str]) -> dict[str, Column]:
             roles[column] = Column(role)
             break
     return roles | _only_times(frame, roles, items)
-
-
-def is_grade(frame: pd.DataFrame, column: str) -> bool:
-    """Whether a column called by a word that is a remark in one language and a grade in another holds grades."""
-    return folded(column) in GRADE_OR_NOTE and looks_numeric(frame[column])
 
 
 def first_key(frame: pd.DataFrame, used: Collection[str] = ()) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.charts import CONFIG, Figure, paint
-from annoeval.ui.theme import theme
+from annoeval.charts.legend import with_key
+from annoeval.ui.theme import narrow, theme
 
 Range = tuple[float, float]
 
@@ -32,12 +34,14 @@ class Brushed:
         return values[values[x].between(*self.x) & values[y].between(*self.y)]
 
 
-def brush(figure: Figure, name: str) -> Brushed:
-    """Draws a chart whose layout has `dragmode` select; marks carry an item's id as their first `customdata`."""
+def brush(figure: Figure, name: str, counts: bool = False, key: Sequence[tuple[str, str]] = ()) -> Brushed:
+    """Draws a chart whose layout has `dragmode` select; marks carry an item's id as their first `customdata`. counts:
+    whether it is a map of counts, where the box's ranges choose. key: what its marks mean."""
+    painted = paint(with_key(figure, key, narrow()), theme())
     event: Any = st.plotly_chart(
-        paint(figure, theme()),
+        painted,
         theme=None,
-        height=figure["layout"]["height"],
+        height=painted["layout"]["height"],
         key=f"_brush_{name}",
         config={**CONFIG, "toImageButtonOptions": {"format": "svg", "filename": name}},
         on_select="rerun",
@@ -45,7 +49,7 @@ def brush(figure: Figure, name: str) -> Brushed:
     )
     marks = tuple(str(p["customdata"][0]) for p in event["selection"]["points"] if p.get("customdata"))
     boxes = event["selection"]["box"]
-    if not boxes:
+    if not boxes or not counts:  # single items are chosen as they are drawn
         return Brushed(marks)
     x, y = (sorted(map(float, boxes[0][axis])) for axis in ("x", "y"))
     return Brushed(marks, (x[0], x[-1]), (y[0], y[-1]))

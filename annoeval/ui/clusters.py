@@ -7,7 +7,7 @@ import streamlit as st
 from annoeval.evaluation.clusters import cluster_columns, proposed
 from annoeval.study import Study
 from annoeval.ui.choice import choose
-from annoeval.words import title
+from annoeval.words import noun
 
 
 def chosen(study: Study) -> str | None:
@@ -17,11 +17,11 @@ def chosen(study: Study) -> str | None:
     columns = cluster_columns(study)
     if not columns:
         return None
-    options = {"": "Items taken one by one", **{c: f"Items of one {title(c).lower()} taken together" for c in columns}}
+    options = {"": "Items taken one by one", **{c: f"Items of one {noun(c)} taken together" for c in columns}}
     found = choose("cluster", options, "How intervals are drawn") or None
     likely = proposed(study)
     if found is None and likely is not None:
-        what = title(likely).lower()
+        what = noun(likely)
         st.caption(
             f"Items of one {what} may be alike. Take them together, or intervals may be too short and p too small."
         )

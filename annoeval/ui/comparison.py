@@ -20,11 +20,11 @@ from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.clusters import chosen
 from annoeval.ui.listed import listed_items
-from annoeval.ui.page import draw, is_narrow, key, quiet, section
+from annoeval.ui.page import draw, is_narrow, quiet, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items
 from annoeval.ui.tables import table
-from annoeval.words import p_value, title
+from annoeval.words import noun, p_value, title
 
 ADJUST = {"holm": "Holm", "bh": "Benjamini–Hochberg"}
 OTHER = "study"
@@ -134,7 +134,7 @@ def nothing_shared(compared: Compared) -> str:
     """Why there is no row to look at."""
     if compared.what == OTHER:
         return "The two studies share no dimension that could be compared."
-    return f"No {title(compared.what).lower()} has values that could be compared with another's."
+    return f"No {noun(compared.what)} has values that could be compared with another's."
 
 
 def forest(compared: Compared) -> pd.Series | None:
@@ -157,8 +157,8 @@ def forest(compared: Compared) -> pd.Series | None:
     clicked: list[str] = []
     if rows["estimate"].notna().any() and (len(rows) > 1 or many):
         figure = differences(rows, titles, keys, axis, compared.adjusted, is_narrow())
-        clicked = draw(figure, f"differences_{state.study_id()}_{compared.what}", click=True)
-        key(("human", "interval without 0"), ("reference", "interval with 0"), ("line", "95 % interval"))
+        marks = (("human", "interval without 0"), ("reference", "interval with 0"))
+        clicked = draw(figure, f"differences_{state.study_id()}_{compared.what}", True, marks)
     return rows.iloc[keys.index(_chosen(parameter, clicked, keys))]
 
 
@@ -227,8 +227,8 @@ def behind(study: Study, row: pd.Series, compared: Compared, found: Sides) -> No
     left, right = st.columns(2, gap="large")
     with left:
         section(f"How {subject.lower()} spreads")
-        clicked = draw(spread(shares(found), {"a": a, "b": b}, subject), f"spread_{mark}", click=True)
-        key((f"bar {SIDES['a']}", a), (f"bar {SIDES['b']}", b))
+        marks = ((f"bar {SIDES['a']}", a), (f"bar {SIDES['b']}", b))
+        clicked = draw(spread(shares(found), {"a": a, "b": b}, subject), f"spread_{mark}", True, marks)
         if clicked and clicked[0]:
             _review_bar(str(clicked[0]), found, {"a": a, "b": b})
         else:
@@ -279,9 +279,8 @@ def _changed(found: Sides, a: str, b: str, mark: str) -> None:
     kinds = ("higher", "same", "lower") if found.scale.numeric else ("different", "same")
     counts = {kind: int((frame["change"] == kind).sum()) for kind in kinds}
     quiet(words.who_is_higher(counts, found, a, b))
-    clicked = draw(changes(counts, a, b), f"changes_{mark}", click=True)
-    if found.scale.numeric:
-        key((f"bar {SIDES['a']}", f"{a} higher"), ("band", "equal"), (f"bar {SIDES['b']}", f"{b} higher"))
+    sides = ((f"bar {SIDES['a']}", f"{a} higher"), ("band", "equal"), (f"bar {SIDES['b']}", f"{b} higher"))
+    clicked = draw(changes(counts, a, b), f"changes_{mark}", True, sides if found.scale.numeric else ())
     wanted = str(clicked[0]) if clicked and clicked[0] in kinds else ""
     rows = frame[frame["change"] == wanted] if wanted else frame[frame["change"] != "same"]
     if rows.empty:

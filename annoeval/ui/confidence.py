@@ -6,8 +6,9 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.answers.confidence import METHODS, groups_apart, kept_from, within
+from annoeval.answers.items import item_names
 from annoeval.answers.scores import name_of
-from annoeval.charts.confidence import MOST_POINTS, against_score, by_group
+from annoeval.charts.confidence import MOST_POINTS, against_score, by_group, is_spread
 from annoeval.charts.reliability import mean_score, reliability, risk
 from annoeval.evaluation.calibration import calibration_bins, judged
 from annoeval.evaluation.confidence_figures import calibration_figures, mean_by_confidence, risk_curve
@@ -16,7 +17,7 @@ from annoeval.statistics.calibration.fit import line
 from annoeval.study import Scale, Study
 from annoeval.ui.brush import brush
 from annoeval.ui.listed import listed_items
-from annoeval.ui.page import draw, is_narrow, key, quiet, section
+from annoeval.ui.page import draw, is_narrow, quiet, section
 from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
 from annoeval.words import NONE, count, p_value
@@ -50,13 +51,17 @@ def scatter(study: Study, dimension: str, rater: str, scale: Scale) -> None:
     title = name_of(dimension, scale)
     section(f"{title} against confidence")
     fit = line(values["confidence"], values["value"])
-    figure = against_score(values, scale, title, fit, brush=not is_narrow())
-    chosen = brush(figure, f"confidence_{study.digest}_{dimension}_{rater}")
-    shown = "a cell of items, darker for more" if len(values) > MOST_POINTS else "an item"
-    key(("human", shown), ("line ink", "least-squares line"), ("band", "its 95 % band"))
+    figure = against_score(values, scale, title, fit, brush=not is_narrow(), names=item_names(study))
+    many = len(values) > MOST_POINTS
+    shown = "a cell of items, darker for more" if many else "an item"
+    marks = (("human", shown), ("line ink", "least-squares line"), ("band", "its 95 % band"))
+    chosen = brush(figure, f"confidence_{study.digest}_{dimension}_{rater}", counts=many, key=marks)
+    if is_spread(values):
+        quiet(
+            "Equal scores are drawn a little apart, so that none hides another; the mark under the mouse says its own."
+        )
     picked = chosen.rows(values, "confidence", "value")
     if picked.empty:
-        many = len(values) > MOST_POINTS
         quiet("Drag a box over the plot to choose items" + ("." if many else ", or click one."))
         return
     listed_items(picked, "chosen", within(picked), {"confidence": "Confidence", "value": title})
@@ -81,8 +86,12 @@ def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.Da
     bins = calibration_bins(rows)
     section("Is stated confidence borne out?")
     if bins["n"].sum():
-        clicked = draw(reliability(bins), f"reliability_{study.digest}_{dimension}_{rater}", click=True)
-        key(("human", "share right, larger for more answers"), ("band", "95 % band"), ("dots", "honest confidence"))
+        marks = (
+            ("human", "share right, larger for more answers"),
+            ("band", "95 % band"),
+            ("dots", "honest confidence"),
+        )
+        clicked = draw(reliability(bins), f"reliability_{study.digest}_{dimension}_{rater}", True, marks)
         if clicked:
             low = int(clicked[0]) / len(bins)
             _review_bin(rows, low, low + 1 / len(bins))
@@ -90,10 +99,10 @@ def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.Da
     if scale.numeric:
         values = values_of(study.digest, dimension, rater, study)
         means = mean_by_confidence(values, scale)
-        clicked = draw(mean_score(means, scale, "Mean score"), f"means_{study.digest}_{dimension}_{rater}", click=True)
-        key(
-            ("human", "mean score, larger for more items"), ("band", "95 % band"), ("dots", "score equal to confidence")
-        )
+        size = "mean score, larger for more items"
+        marks = (("human", size), ("band", "95 % band"), ("dots", "score equal to confidence"))
+        figure = mean_score(means, scale, "Mean score")
+        clicked = draw(figure, f"means_{study.digest}_{dimension}_{rater}", True, marks)
         if clicked and int(clicked[0]) in set(means["bin"]):
             low, high = means.loc[means["bin"] == int(clicked[0]), ["from", "to"]].iloc[0]
             _review_bin(values, float(low), float(high))
@@ -114,8 +123,8 @@ def keeping(study: Study, dimension: str, rater: str) -> None:
     if len(found) < 2:
         return
     section("What if only the surest answers were kept?")
-    clicked = draw(risk(found), f"risk_{study.digest}_{dimension}_{rater}", click=True)
-    key(("human", "share wrong among those kept"), ("dots", "share wrong among all"))
+    marks = (("human", "share wrong among those kept"), ("dots", "share wrong among all"))
+    clicked = draw(risk(found), f"risk_{study.digest}_{dimension}_{rater}", True, marks)
     if not clicked:
         quiet("Click a step to see what it would keep.")
         return
@@ -134,8 +143,8 @@ def groups(study: Study, dimension: str, correlation: pd.DataFrame) -> None:
             continue
         section(f"By {column.replace('_', ' ')}")
         quiet(groups_apart(rows[rows["by"] != ""]))
-        clicked = draw(by_group(rows, is_narrow()), f"by_{study.digest}_{dimension}_{column}", click=True)
-        key(("human", "interval without 0"), ("reference", "interval with 0"))
+        marks = (("human", "interval without 0"), ("reference", "interval with 0"))
+        clicked = draw(by_group(rows, is_narrow()), f"by_{study.digest}_{dimension}_{column}", True, marks)
         to_group(column, [c for c in clicked if c != "all"])
 
 

@@ -33,12 +33,12 @@ from annoeval.statistics.partial.looks import MOST_PLANNED
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import allowed, state
 from annoeval.ui.dirty import said_and_mended
-from annoeval.ui.page import button, is_narrow, key, quiet, say, section
+from annoeval.ui.page import button, is_narrow, quiet, say, section
 from annoeval.ui.page import draw as chart
 from annoeval.ui.results import result
 from annoeval.ui.review_links import parameters, to_group
 from annoeval.ui.tables import table
-from annoeval.words import count, title
+from annoeval.words import count, noun
 
 WHY = {"random": "At random", "rule": "By a rule, such as a low score", "chosen": "By choice"}
 TITLES = {
@@ -97,8 +97,8 @@ def by_group(study: Study, dimension: str, row: pd.Series, by: str) -> None:
     scale = study.dimensions[dimension]
     estimates = result(study, "estimates", dimension=dimension)
     figure = of_all(estimates, scale, row["what"], by, is_narrow())
-    chosen = chart(figure, f"estimates_{dimension}_{by}", click=True)
-    key(("line ink", "true of all, 95 %"), ("band", "what the unseen allow"), ("reference", NOT_CORRECTED.lower()))
+    marks = (("line ink", "true of all, 95 %"), ("band", "what the unseen allow"), ("reference", NOT_CORRECTED.lower()))
+    chosen = chart(figure, f"estimates_{dimension}_{by}", True, marks)
     to_group(by, chosen)
     audit(study, dimension, row)
     section("The numbers")
@@ -172,7 +172,7 @@ def offer(dimension: str) -> None:
                 if found.more:
                     _add(dimension, found, found.more, looks, "")
                 if sum(found.apart.values()):
-                    _add(dimension, found, found.apart, looks, f", every {title(found.by).lower()}")
+                    _add(dimension, found, found.apart, looks, f", every {noun(found.by)}")
 
 
 def _looks(study: Study, dimension: str) -> int:
@@ -274,6 +274,7 @@ def running(study: Study, dimension: str, row: pd.Series) -> None:
             button(f"Review the {open_:,}", "checklist_rtl", "review", parameters(Rule("audit", dimension)))
     curve = _course(study.digest, dimension, row["what"], study)
     if len(curve) > 1:
-        chart(course_of(curve, study.dimensions[dimension], row["what"], line, len(drawn.items)), f"course_{dimension}")
         asked = [("dots", "the value in question")] if line is not None else []
-        key(("line ink", "limits at any time, 95 %"), ("human", "the estimate"), *asked)
+        marks = [("line ink", "limits at any time, 95 %"), ("human", "the estimate"), *asked]
+        figure = course_of(curve, study.dimensions[dimension], row["what"], line, len(drawn.items))
+        chart(figure, f"course_{dimension}", key=marks)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from annoeval.scoring.embedding_process import LOADING, loading
 from annoeval.ui import allowed
 from annoeval.ui.page import quiet, say
 from annoeval.ui.work import Job, work
@@ -23,10 +24,17 @@ def follow(name: str) -> None:
         say(job.said)
 
 
-def _where(job: Job) -> str:
+def step(job: Job) -> str:
+    """What a job is doing now, in words: its counts, or the step before anything can be counted."""
     if job.state == "waiting":
         return f"{job.title}: waiting until other work ends"
-    return f"{job.title}: {job.done:,} of {job.of:,}" if job.done else f"{job.title}: loading the model"
+    if job.done:
+        return f"{job.title}: {job.done:,} of {job.of:,}"
+    waited = loading()
+    if waited is None:
+        return f"{job.title}: reading what is to be scored"
+    slow = "; a busy machine takes longer" if waited > LOADING else f" of about {LOADING}"
+    return f"{job.title}: loading the model, {waited:.0f} s{slow}"
 
 
 @st.fragment(run_every=1.0)
@@ -36,8 +44,11 @@ def _under_way(name: str) -> None:
         st.rerun()
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        with st.container(width=420):
-            st.progress(job.done / job.of if job.of else 0.0, _where(job))
+        if job.done:
+            with st.container(width=420):
+                st.progress(job.done / job.of, step(job))
+        else:  # nothing can be counted yet: no empty bar
+            st.markdown(f":material/hourglass_top: {step(job)}", width="content")
         if job.stop.is_set():
             quiet("Stopping …")
         else:

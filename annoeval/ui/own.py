@@ -12,7 +12,7 @@ from annoeval.charts.own import section_figure
 from annoeval.protocols import protocol_of
 from annoeval.protocols.protocol import Section
 from annoeval.study import Study
-from annoeval.ui.page import draw, is_narrow, key, say, section
+from annoeval.ui.page import draw, is_narrow, say, section
 from annoeval.ui.tables import table
 
 
@@ -51,9 +51,8 @@ def own_sections(study: Study, page: str) -> int:
         figure = section_figure(found, is_narrow())
         name = f"{page}_{number}_{found.table}"
         if figure is not None:
-            draw(figure, name)
-            if any(bar.expected is not None for bar in found.bars):
-                key(("ai", "found"), ("reference", found.expected or "expected"), ("line", "95 % interval"))
+            marks = [("ai", "found"), ("reference", found.expected or "expected"), ("line ai", "95 % interval")]
+            draw(figure, name, key=marks if any(bar.expected is not None for bar in found.bars) else ())
         rows = _tables(study.digest, study).get(found.table)
         if rows is not None and len(rows):
             with st.expander("The numbers", key=f"_own_{name}"):

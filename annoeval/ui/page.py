@@ -9,11 +9,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from annoeval.charts import CONFIG, Figure, paint
+from annoeval.charts.legend import with_key
 from annoeval.evaluation.filters import Filter
+from annoeval.examples import examples
 from annoeval.study import Study
 from annoeval.ui import pages, state
+from annoeval.ui.intake import open_example
 from annoeval.ui.theme import narrow, theme
-from annoeval.words import markup
+from annoeval.words import markup, plain
 
 Parameters = Mapping[str, str | list[str]]
 
@@ -69,7 +72,7 @@ def section(title: str) -> None:
 
 
 def key(*entries: tuple[str, str]) -> None:
-    """The key under a chart: (mark, words); marks: human, ai, resolved, reference, disagree, band, line."""
+    """The key of what is no chart: (mark, words)."""
     st.html(
         '<p class="ae-key">'
         + "".join(f'<span><i class="{mark}"></i>{markup(words)}</span>' for mark, words in entries)
@@ -77,10 +80,11 @@ def key(*entries: tuple[str, str]) -> None:
     )
 
 
-def draw(figure: Figure, name: str, click: bool = False) -> list[Any]:
-    """A chart in the theme's colours. With `click`, the first `customdata` of each chosen mark."""
-    painted = paint(figure, theme())
-    height = figure["layout"]["height"]
+def draw(figure: Figure, name: str, click: bool = False, key: Sequence[tuple[str, str]] = ()) -> list[Any]:
+    """A chart in the theme's colours. With `click`, the first `customdata` of each chosen mark. key: what its marks
+    mean, as `with_key` has it."""
+    painted = paint(with_key(figure, key, narrow()), theme())
+    height = painted["layout"]["height"]
     config = {**CONFIG, "toImageButtonOptions": {"format": "svg", "filename": name}}
     if not click:
         st.plotly_chart(painted, theme=None, height=height, config=config, key=f"_chart_{name}")
@@ -104,14 +108,27 @@ def is_narrow() -> bool:
 
 def no_study() -> None:
     """What a page shows while no study is open, or the address names one that isn't here."""
-    gone = state.study_id() is not None
-    empty(
-        "This study isn't here." if gone else "No study is open.",
-        f"{state.why_not()} Dropping its file again opens it with every decision."
-        if gone
-        else "Drop a results file, or open one of the example studies: it takes one click.",
-    )
-    button("Go to Studies", "folder_open", "studies", {"study": ""}, primary=True)
+    if state.study_id() is not None:
+        empty("This study isn't here.", f"{state.why_not()} Dropping its file again opens it with every decision.")
+        button("Go to Studies", "folder_open", "studies", {"study": ""}, primary=True)
+        return
+    entry = pages.current()
+    shows, named = pages.SHOWS.get(entry.name, ("", "")) if entry else ("", "")
+    empty("No study is open.", f"Here stands {shows}.")
+    example = next((e for e in examples() if e.name == named), None)
+    with st.container(horizontal=True, gap="small"):
+        button("Go to Studies", "folder_open", "studies", {"study": ""}, primary=True)
+        if example is not None:
+            st.button(
+                f"See it with the example “{plain(example.title)}”",
+                icon=":material/play_arrow:",
+                key="_see_example",
+                on_click=open_example,
+                args=(example,),
+            )
+    picture = None if entry is None else pages.picture(entry)
+    if entry is not None and picture is not None:
+        st.image(str(picture), f"{entry.title}, of an example", width=760)
 
 
 def required(study: Study | None) -> Study:

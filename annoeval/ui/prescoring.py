@@ -9,6 +9,7 @@ import streamlit as st
 
 from annoeval.protocols import protocol_of
 from annoeval.review.roles import Role
+from annoeval.scoring.embedding_process import get_ready
 from annoeval.study import AnnoevalError, Study
 from annoeval.ui import allowed, state
 from annoeval.ui.job import follow
@@ -53,10 +54,13 @@ def start(
 
 
 def score_button(study: str, kind: Kind = "secondary", key: str = "score") -> None:
-    """The button "Score with AI", by the recommended scorer; nothing while scoring runs."""
+    """The button "Score with AI", by the recommended scorer; nothing while scoring runs. A model that it will want
+    begins to load as the button is shown."""
     names = offered(study)
     if not names or running(study):
         return
+    if protocol_of(state.store().base(study)).embeds(names[0]):
+        get_ready()
     allowed.button(
         "Score with AI",
         icon=":material/smart_toy:",

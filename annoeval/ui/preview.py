@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from annoeval.answers.items import item_names
 from annoeval.answers.scores import name_of, rater_name
 from annoeval.ratings import latest
 from annoeval.study import Study
@@ -27,7 +28,7 @@ def _table(digest: str, _study: Study) -> tuple[pd.DataFrame, dict[str, str]]:
 def preview_table(study: Study) -> tuple[pd.DataFrame, dict[str, str]]:
     """The first items with their scores, and each column's role: `item`, `group`, `evidence` or `score`."""
     items = study.items.head(MOST_ROWS)
-    columns: dict[str, pd.Series] = {"item": items.index.to_series()}
+    columns: dict[str, pd.Series] = {"item": items.index.to_series().replace(dict(item_names(study)))}
     roles = {"item": "item"}
     for role, names in (("group", study.groups), ("evidence", study.evidence)):
         for name in names:

@@ -12,11 +12,11 @@ from annoeval.evaluation.labels import given
 from annoeval.study import Study
 from annoeval.ui.choice import choose
 from annoeval.ui.dirty import said_and_mended
-from annoeval.ui.page import draw, is_narrow, key, section
+from annoeval.ui.page import draw, is_narrow, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
-from annoeval.words import title
+from annoeval.words import noun, title
 
 KINDS = {"ai": "an AI", "human": "a person"}
 TITLES = {"n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who", "of": "Of"}
@@ -24,7 +24,7 @@ TITLES = {"n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": 
 
 def rows(by: pd.Series) -> str:
     """What the rows of the plot are: the values of a group column, or the raters. by: that column of a result table."""
-    groups = {g: f"By {title(g).lower()}" for g in by.unique() if g}
+    groups = {g: f"By {noun(g)}" for g in by.unique() if g}
     return choose("by", {**groups, "rater": "By rater"}, "Rows")
 
 
@@ -32,13 +32,13 @@ def means(study: Study, dimension: str, by: str, scores: pd.DataFrame) -> None:
     """The plot of means and the numbers behind it; a click on a mark leads to its items."""
     scale = study.dimensions[dimension]
     figure = by_rater(scores, scale, is_narrow()) if by == "rater" else by_group(scores, scale, by, is_narrow())
-    chosen = draw(figure, f"scores_{dimension}_{by}", click=True)
     drawn = series(scores)
-    marks = [(s.role, s.title) for s in drawn]
+    marks = [(s.mark, s.title) for s in drawn]
     if by == "rater":  # the rows name them; raters of one kind share a mark
-        shared = {role: [t for r, t in marks if r == role] for role, _ in marks}
+        shared = {s.role: [o.title for o in drawn if o.role == s.role] for s in drawn}
         marks = [(role, names[0] if len(names) == 1 else KINDS[role]) for role, names in shared.items()]
-    key(*marks, (f"line {drawn[-1].role}", "95 % interval"))
+    key = [*marks, (f"line {drawn[-1].role}", "95 % interval")]
+    chosen = draw(figure, f"scores_{dimension}_{by}", True, key)
     to_group(by, chosen)
     section("The numbers")
     table(

@@ -4,26 +4,72 @@ from __future__ import annotations
 
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
 from annoeval.examples import examples
 from annoeval.protocols import protocols
 from annoeval.ui import state
+from annoeval.ui.headlines import MOST_ITEMS, headlines, work_out
 from annoeval.ui.intake import open_example
 from annoeval.ui.page import quiet, say, section
 from annoeval.ui.tour import tour_button
-from annoeval.words import plain
+from annoeval.words import count, distinct, plain
+
+SHOWN = 6  # studies in full; all stand in the table below them
 
 
 def recent() -> None:
-    """Recent studies, the last changed first; choosing a row opens it."""
+    """Recent studies, the last changed first, each with its answer, how far its review is, and its date."""
     frame = state.store().studies()
     if frame.empty:
         return
     section("Recent")
-    kinds = {name: p.title for name, p in protocols().items()}
+    names = distinct(dict(frame[["id", "name"]].itertuples(index=False)))
+    with st.container(gap="small"):
+        for row in frame.head(SHOWN).itertuples():
+            _one(row, names[row.id])
+    if len(frame) > SHOWN:
+        with st.expander(f"All {count(len(frame), 'study', 'studies')}", key="_all_studies"):
+            _all(frame)
+
+
+def _one(row: Any, name: str) -> None:
+    what, far, when = st.columns([5, 2, 2], vertical_alignment="top")
+    with what, st.container(gap=None):
+        st.button(
+            f"**{plain(name, 200)}**",
+            key=f"_open_{row.id}",
+            type="tertiary",
+            icon=":material/description:",
+            on_click=state.open_study,
+            args=(row.id,),
+        )
+        quiet(_answer(row) or plain_kind(str(row.protocol)))
+    with far, st.container(gap="xsmall"):
+        quiet(f"{int(row.n_reviewed):,} of {count(int(row.n_items), 'item')} reviewed")
+        st.progress(min(1.0, row.n_reviewed / max(1, row.n_items)))
+    with when:
+        quiet(f"{row.changed:%d %b %Y}".lstrip("0") + (f" · {row.changed_by}" if row.changed_by else ""))
+
+
+def _answer(row: Any) -> str:
+    if row.n_items > MOST_ITEMS:
+        return ""
+    store, id = state.store(), str(row.id)
+    return headlines().of(id, f"{row.changed} {row.n_reviewed} {row.n_items}", lambda: work_out(store, id)) or ""
+
+
+def plain_kind(protocol: str) -> str:
+    """What kind of study it is, where nothing more can be said."""
+    known = protocols().get(protocol)
+    return known.title if known else protocol
+
+
+def _all(frame: pd.DataFrame) -> None:
+    """All studies as a table; choosing a row opens it."""
     shown = frame.assign(
-        protocol=frame["protocol"].map(kinds).fillna(frame["protocol"]),
+        protocol=frame["protocol"].map(plain_kind),
         reviewed=100 * frame["n_reviewed"] / frame["n_items"].clip(lower=1),
         changed=frame["changed"].dt.tz_localize(None),
     )[["name", "protocol", "n_items", "reviewed", "changed", "changed_by"]]
@@ -36,11 +82,13 @@ def recent() -> None:
         selection_mode="single-row",
         placeholder="",
         column_config={
-            "name": "Study",
+            "name": st.column_config.Column(
+                "Study", width=max(160, min(640, 24 + 8 * int(frame["name"].str.len().max())))
+            ),
             "protocol": "Kind",
             "n_items": st.column_config.NumberColumn("Items", format="localized"),
             "reviewed": st.column_config.ProgressColumn("Reviewed", format="%.0f %%", min_value=0, max_value=100),
-            "changed": st.column_config.DatetimeColumn("Changed", format="distance"),
+            "changed": st.column_config.DatetimeColumn("Changed", format="D MMM YYYY, HH:mm"),
             "changed_by": "By",
         },
     )

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import streamlit as st
 
 from annoeval import hosting
+from annoeval.answers.items import item_names
 from annoeval.evaluation.filters import BY, Filter, Offered, from_parameters, offered
 from annoeval.review import grants, memory
 from annoeval.review.database import Unavailable
@@ -90,6 +91,12 @@ def whole() -> Study | None:
         raise
     except AnnoevalError:
         return None
+
+
+def item_name(item: str) -> str:
+    """What an item of the current study is called on screen."""
+    study = whole()
+    return item if study is None else item_names(study).get(item, item)
 
 
 def why_not() -> str:

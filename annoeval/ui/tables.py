@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from annoeval.ui import state
 from annoeval.words import NONE, title
 
 FORMATS = {
@@ -41,6 +42,8 @@ def table(
     that is saved, or what makes it once it is asked for; default the shown one. select: whether a row can be chosen.
     """
     configuration, shown = {}, frame
+    if "item_id" in frame:  # the download keeps the ids
+        shown = frame.assign(item_id=frame["item_id"].map(lambda i: state.item_name(str(i))))
     for column in frame.columns:
         label = (titles or {}).get(column, title(column))
         form = (formats or {}).get(column) or FORMATS.get(column)

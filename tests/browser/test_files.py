@@ -174,7 +174,7 @@ def test_an_exported_study_dropped_again_shows_the_same_figures(page, settle, ap
         page.goto(f"{app.url}/scores?study={of}")
         settle(page)
         page.locator(".ae-answer").first.wait_for()
-        page.locator(".ae-key").first.wait_for()  # the chart's key comes last
+        page.locator(".legend .traces").first.wait_for()  # the chart's key comes last
         settle(page)
         return page.locator("[data-testid=stMain]").inner_text()
 

@@ -37,7 +37,8 @@ HOOKS = [
     "[data-testid=stHeader]",
     '[data-testid="stButtonGroup"] button[aria-checked="true"]',
     ".ae-answer",
-    ".ae-key i.human",
+    ".js-plotly-plot .legend",
+    ".js-plotly-plot .plotly .modebar",
     ".stMarkdown h4",
     ".stApp",
 ]
@@ -65,13 +66,17 @@ def test_the_chart_and_the_logo_follow_the_theme_without_a_click(scores, settle)
     logo = scores.locator("[data-testid=stSidebarHeader] img").first.get_attribute("src")
     scores.emulate_media(color_scheme="dark")
     scores.wait_for_function(
-        "([s, old]) => getComputedStyle(document.querySelector(s)).fill !== old", arg=[name, light], timeout=15_000
+        "([s, old]) => [...document.querySelectorAll(s)].slice(0, 1).some(e => getComputedStyle(e).fill !== old)",
+        arg=[name, light],
+        timeout=15_000,
     )
     settle(scores)
     assert scores.locator("[data-testid=stSidebarHeader] img").first.get_attribute("src") != logo
     scores.emulate_media(color_scheme="light")
     scores.wait_for_function(
-        "([s, old]) => getComputedStyle(document.querySelector(s)).fill === old", arg=[name, light], timeout=15_000
+        "([s, old]) => [...document.querySelectorAll(s)].slice(0, 1).some(e => getComputedStyle(e).fill === old)",
+        arg=[name, light],
+        timeout=15_000,
     )
 
 

@@ -20,7 +20,8 @@ def file(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("ending", "begins"), [(".html", b"<!doctype html>"), (".xlsx", b"PK"), (".md", b"# "), (".tex", b"% Tables")]
+    ("ending", "begins"),
+    [(".html", b"<!doctype html>"), (".xlsx", b"PK"), (".md", b"# "), (".tex", b"% Text")],
 )
 def test_the_ending_says_the_form(file, tmp_path, ending, begins):
     out = tmp_path / f"report{ending}"

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from annoeval.evaluation.calibration import calibration_summary, judged
+from annoeval.evaluation.calibration import calibration_summary, figures_of, judged
 from annoeval.evaluation.confidence_figures import (
     MEANING,
     area_under_risk,
@@ -73,9 +73,9 @@ def test_the_interval_of_the_brier_score_covers():
     for _ in range(100):
         p = rng.integers(0, 11, 120) / 10
         y = rng.random(120) < p
-        row = calibration_figures(answers(p.tolist(), y.astype(int).tolist()), "answer", "model").set_index("figure")
+        limit, _ = figures_of(pd.DataFrame({"confidence": p, "correct": y.astype(float)}))["brier"]
         true = np.mean([q * (1 - q) for q in np.arange(11) / 10])
-        inside += row.loc["brier", "low"] <= true <= row.loc["brier", "high"]
+        inside += limit.low <= true <= limit.high
     assert inside >= 88
 
 

@@ -29,7 +29,7 @@ class Screen:
 
     @property
     def words(self) -> str:
-        """Everything a person can read outside tables and charts, without markup."""
+        """Everything a person can read outside tables, and the keys of charts, without markup."""
         app, parts = self.app, []
         for block in (app.main, app.sidebar):
             for element in block:
@@ -41,6 +41,7 @@ class Screen:
         if self.card:
             parts += [f"{a['label']} {a['definition']}" for a in self.card["answers"]]
             parts += [f"{s['who']} {s['words']} {s['more']}" for s in self.card["said"]]
+        parts += [t["name"] for chart in self.charts for t in chart["data"] if t.get("showlegend")]  # keys of charts
         return html.unescape(re.sub(r"<[^>]+>", "", " \n".join(parts)))
 
     @property
@@ -134,6 +135,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The app's own store, empty."""
     monkeypatch.setenv("ANNOEVAL_HOME", str(tmp_path))
     monkeypatch.delenv("ANNOEVAL_DATABASE_URL", raising=False)
+    monkeypatch.setattr("annoeval.ui.shelf.work_out", lambda store, study: "")  # no statistics beside the test
     st.set_option("client.showErrorDetails", "full")
     st.cache_resource.clear()
     st.cache_data.clear()

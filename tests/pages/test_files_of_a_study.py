@@ -128,13 +128,13 @@ def test_labels_are_put_into_an_order_by_hand(visit, store, add):
 
 def test_how_a_file_is_read_is_shown_and_can_be_chosen(visit, store):
     screen = visit()
-    data = "ключ;мнение;балл\n1;да;0,5\n2;нет;1,5\n".encode("cp1251")
+    data = "ключ;слово;число\n1;да;0,5\n2;нет;1,5\n".encode("cp1251")
     screen.app.file_uploader[0].set_value([("r.csv", data, "text/csv")])
     screen.settle()
     assert any("semicolon, decimal comma" in e.label for e in screen.app.expander)
     next(s for s in screen.app.selectbox if s.label == "Encoding").select("cp1251")
     screen.settle().sound()
-    assert [row["name"] for row in screen.sheet["rows"]] == ["ключ", "мнение", "балл"]
+    assert [row["name"] for row in screen.sheet["rows"]] == ["ключ", "слово", "число"]
 
 
 def test_the_file_to_score_in_is_offered_where_the_protocol_has_one(visit, add):

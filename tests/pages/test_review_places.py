@@ -8,6 +8,7 @@ from annoeval.review import rubric
 from annoeval.scoring.account import Account
 from annoeval.study import ratings_table
 from annoeval.ui import state
+from annoeval.ui.review import judge
 
 ROWS = [(i, i % 3, (i + 1) % 3) for i in range(6)]
 FIGURES = "element_id,type,caption,vlm_description,ai_caption_score,ai_vlm_score\n" + "".join(
@@ -170,3 +171,17 @@ def test_an_answer_of_ones_own_from_another_window_is_named_where_it_is_replaced
     assert store.events(study)["value"].tolist() == [2, 1]
     answer(screen, "Accurate")
     assert "another window" not in screen.words
+
+
+def test_many_questions_are_one_list_that_stays_on_its_line(visit, example, monkeypatch):
+    monkeypatch.setattr(state, "person", lambda: "Ann")
+    monkeypatch.setattr(judge, "MOST_BESIDE", 1)
+    page = visit("review", study=example("figures"), rule="all").sound()
+
+    def asked():
+        return next(s for s in page.app.selectbox if (s.key or "").startswith("ae_focus"))
+
+    first, second = asked().options[:2]
+    asked().select(second)
+    page.settle().sound()
+    assert asked().options[asked().index] == second != first

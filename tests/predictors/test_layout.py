@@ -18,6 +18,7 @@ from annoeval.predictors.token_labels import scaled, separated
 from annoeval.study import AnnoevalError
 from tests.predictors.papers import paper
 
+pytestmark = pytest.mark.xdist_group("layout")  # taught once, by the process that runs these
 HERE = Path(__file__).parent
 PAPERS = {
     "owls": (

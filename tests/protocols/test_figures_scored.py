@@ -1,6 +1,8 @@
 """Scores of extracted figures and tables: by the best evidence at hand, and none without any."""
 
+import io
 import json
+import zipfile
 from dataclasses import replace
 
 import pandas as pd
@@ -11,6 +13,7 @@ from annoeval.prescoring import ai_ratings
 from annoeval.protocols import Means
 from annoeval.protocols.figures import Figures
 from annoeval.ratings import CLOSE, resolve
+from annoeval.reading import attached
 from annoeval.reading.attached import of_bytes
 from annoeval.reading.table import Reading, Table
 from annoeval.review.papers import place_of
@@ -251,3 +254,21 @@ def test_a_caption_keeps_about_where_its_figure_stands():
     assert account(made.loc["e0", "response"]).region == pytest.approx((150, 180, 350, 300), abs=3)
     place = place_of(given.with_ratings(made.reset_index()), "e0", "caption", "waders.pdf")
     assert place.region == account(made.loc["e0", "response"]).region
+
+
+@pytest.mark.parametrize(("dimension", "text"), [("caption", CAPTIONS[0]), ("table", MARKDOWN)])
+def test_a_scan_gives_no_score_and_says_that_it_has_no_text(dimension, text):
+    scan = Means(of_bytes([("waders.pdf", Drawn().page().data())]))
+    made = judged(study(("figure" if dimension == "caption" else "table", text)), scan, dimension)
+    assert made["value"].isna().all()
+    assert made["note"].tolist() == ["Cannot be judged from this file: waders.pdf is a scan without text"]
+
+
+def test_a_paper_too_large_to_unpack_gives_no_score_and_says_so(monkeypatch):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("papers/waders.pdf", b"%PDF-" + bytes(3_000_000))
+    monkeypatch.setattr(attached, "LARGEST", 2_000_000)
+    made = judged(study(("figure", CAPTIONS[0])), Means(of_bytes([("papers.zip", packed.getvalue())])))
+    assert made["value"].isna().all()
+    assert "waders.pdf is larger than the 2 MB that one file of an archive may be" in made["note"].iloc[0]

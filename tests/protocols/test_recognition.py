@@ -96,3 +96,10 @@ def test_the_order_of_day_and_month_says_which_answer_came_last(dates, last):
     study = Recognition().build(reading(rows, (*COLUMNS, "timestamp")), {"dates": dates})
     answers = study.ratings[study.ratings["dimension"] == "answer"]
     assert latest(answers)["response"].tolist() == [last]
+
+
+def test_review_asks_what_came_of_several_peoples_answers_and_whether_a_single_ones_is_right():
+    rows = [("1", "spill the beans", who, "spill the tea", "FALSE") for who in ("A", "B", "C")]
+    several, one = (Recognition().build(reading(r), {}).dimensions["recognised"] for r in (rows, rows[:1]))
+    assert several.question == "Taken together, is the image recognised?"
+    assert one.question == "Is the answer right?"

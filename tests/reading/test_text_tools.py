@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from annoeval.reading import read
+from annoeval.reading.table import ReadError
 
 
 def lines(*rows) -> bytes:
@@ -106,3 +109,9 @@ def test_a_grobid_header_is_one_record():
     row = read(tei.encode(), "p.xml").tables[0].frame.iloc[0]
     assert row[["title", "authors", "abstract"]].tolist() == ["On κ", "A. B", "Short."]
     assert row.isna()["doi"]
+
+
+def test_a_webanno_table_of_tokens_is_refused_by_its_name():
+    tokens = b"#FORMAT=WebAnno TSV 3.3\n#T_SP=ner|identifier|value\n\n\n#Text=John.\n1-1\t0-4\tJohn\t*\tPER\t\n"
+    with pytest.raises(ReadError, match="WebAnno TSV of INCEpTION: spans of tokens are not read"):
+        read(tokens, "john.tsv")

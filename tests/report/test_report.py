@@ -50,6 +50,13 @@ def test_what_is_true_of_all_items_is_a_section_of_its_own_with_its_coverage(cap
     assert table(made, "coverage_score").query("by == '' and ai == 'all'")["n_reviewed"].tolist() == [10]
 
 
+def test_a_report_says_how_far_disagreement_among_people_could_move_the_estimate():
+    rows = [f"c{i},{i % 3},{1 if i < 10 else ''},{0 if i < 4 else ''}" for i in range(40)]
+    data = "\n".join(["id,ai_score,human_1_score,human_2_score", *rows]).encode()
+    said = words(report(Material(load(("captions.csv", data)), Asked())), "truth")
+    assert "Of 4 items that two or more people judged they differ on 4" in said
+
+
 def test_each_table_says_filter_seed_software_and_data(captions):
     only = Filter((("domain", ("Biology",)),))
     made = report(Material(captions, Asked(("scores", "methods"), filter=only)))

@@ -1,12 +1,16 @@
 """Embeddings that are on disk are used without a model; without one there is a sentence and no figure."""
 
+import time
+
 import numpy as np
 import pytest
 
-from annoeval.scoring import semantic
+from annoeval.scoring import embedding_process, semantic
 from annoeval.study import AnnoevalError
 
 ENCODER = """
+import time
+
 import numpy as np
 
 class SentenceTransformer:
@@ -52,3 +56,65 @@ def test_the_model_that_was_chosen_is_the_one_that_embeds(tmp_path, monkeypatch)
     (tmp_path / "sentence_transformers.py").write_text(ENCODER)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     assert semantic.cosine([("apple", "ape"), ("apple", "bee")], cache=tmp_path, model=str(chosen)) == [1, 0]
+
+
+@pytest.fixture
+def kept_process(tmp_path, monkeypatch):
+    """A folder with an embedding model of this test, and processes that are kept until its end."""
+    chosen = tmp_path / "chosen"
+    chosen.mkdir()
+    (tmp_path / "sentence_transformers.py").write_text(ENCODER)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("ANNOEVAL_MODEL_MINUTES", "10")
+    yield str(chosen)
+    for process, timer in embedding_process._idle:
+        timer.cancel()
+        process.kill()
+    embedding_process._idle.clear()
+
+
+def idle():
+    return [process.process.pid for process, _ in embedding_process._idle]
+
+
+def test_a_second_run_goes_on_with_the_model_that_the_first_one_loaded(kept_process, tmp_path):
+    semantic.cosine([("apple", "ape")], cache=tmp_path, model=kept_process)
+    first = idle()
+    assert semantic.cosine([("bee", "cow"), ("ant", "bee")], cache=tmp_path, model=kept_process) == [1, 0]
+    assert len(first) == 1
+    assert idle() == first
+
+
+def test_a_model_that_was_begun_early_is_the_one_that_is_used(kept_process, tmp_path):
+    embedding_process.get_ready(kept_process)
+    early = idle()
+    embedding_process.get_ready(kept_process)
+    assert idle() == early
+    assert embedding_process.loading() is None  # nobody waits for it yet
+    semantic.cosine([("apple", "ape")], cache=tmp_path, model=kept_process)
+    assert idle() == early
+
+
+def test_work_that_is_stopped_leaves_no_process_behind(kept_process, tmp_path):
+    def stop(done, of):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        semantic.cosine([("apple", "ape")], stop, tmp_path, kept_process)
+    assert idle() == []
+
+
+def test_a_process_is_let_go_when_its_minutes_are_over(kept_process, tmp_path, monkeypatch):
+    monkeypatch.setenv("ANNOEVAL_MODEL_MINUTES", "0.002")
+    semantic.cosine([("apple", "ape")], cache=tmp_path, model=kept_process)
+    ends = time.monotonic() + 5
+    while idle() and time.monotonic() < ends:
+        time.sleep(0.02)
+    assert idle() == []
+
+
+def test_nothing_is_kept_or_begun_early_where_the_server_says_so(kept_process, tmp_path, monkeypatch):
+    monkeypatch.setenv("ANNOEVAL_MODEL_MINUTES", "0")
+    embedding_process.get_ready(kept_process)
+    assert semantic.cosine([("apple", "bee")], cache=tmp_path, model=kept_process) == [0]
+    assert idle() == []

@@ -10,6 +10,7 @@ from annoeval.ui.review.card import judged
     ("scale", "icons"),
     [
         (Scale("ordinal", (0, 1, 2)), ["low", "middle", "high"]),
+        (Scale("ordinal", ("good", "fair", "bad")), ["none", "none", "none"]),
         (Scale("nominal", ("yes", "no")), ["high", "low"]),
         (Scale("nominal", ("no", "yes")), ["low", "high"]),
         (Scale("nominal", (0, 1)), ["low", "high"]),

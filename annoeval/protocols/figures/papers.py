@@ -11,6 +11,7 @@ import pandas as pd
 from annoeval.pdf import Pdf, PdfError
 from annoeval.protocols.figures.records import paper_of
 from annoeval.reading.attached import Attached
+from annoeval.reading.table import ReadError
 from annoeval.scoring.paper import Paper, noted_paper, read_paper
 
 HELD = 8  # page images in memory: those of the questions under way
@@ -96,6 +97,6 @@ class Papers:
             return ABSENT
         try:
             paper = read_paper(self._files[self._pdfs[name]], self.file(name))
-        except PdfError as error:
+        except (PdfError, ReadError) as error:
             return str(error).rstrip(".")
         return paper if paper.text else f"{paper.name} is a scan without text"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -35,10 +36,10 @@ from annoeval.protocols.recognition.sampled import detect_sample, is_sample, sam
 from annoeval.protocols.recognition.sections import recognition_sections
 from annoeval.protocols.recognition.summaries import contradicted, of_images, ratings_of_the_model
 from annoeval.protocols.recognition.unnamed import TEXT, is_saved_by_the_page, is_unnamed, unsaid, with_annotators
-from annoeval.protocols.recognition.variants import disagreements, proposals, recogniser, with_variants
+from annoeval.protocols.recognition.variants import ANSWER, disagreements, proposals, recogniser, with_variants
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.canonical import STEPS
-from annoeval.study import Problem, Scale, Study, empty_ratings
+from annoeval.study import ANNOTATORS, Problem, Scale, Study, empty_ratings
 from annoeval.words import listed
 
 DIMENSIONS = {
@@ -135,7 +136,7 @@ class Recognition(Protocol):
             protocol=self.name,
             items=items,
             ratings=ratings,
-            dimensions={d: s for d, s in DIMENSIONS.items() if d != "recognised" or columns.correct},
+            dimensions=_dimensions(ratings, bool(columns.correct)),
             groups=tuple(groups),
             evidence=("target", "answers"),
             problems=tuple(problems),
@@ -223,3 +224,20 @@ class Recognition(Protocol):
     def published(self, study: Study) -> pd.DataFrame:
         """`annotations_raw.csv`."""
         return raw_table(study)
+
+
+def _dimensions(ratings: pd.DataFrame, judged: bool) -> dict[str, Scale]:
+    """The protocol's dimensions, `recognised` where people's answers are judged. Of several people's answers review
+    asks once an image, what came of them all: an answer is judged as a form of words, once wherever it was given."""
+    found = {d: s for d, s in DIMENSIONS.items() if d != "recognised" or judged}
+    people = ratings.loc[ratings["kind"].isin(ANNOTATORS) & (ratings["dimension"] == ANSWER), "rater"]
+    if judged and people.nunique() > 1:
+        found["recognised"] = replace(
+            found["recognised"],
+            question="Taken together, is the image recognised?",
+            definitions={
+                0: "Most answers mean something else",
+                1: "Most answers name the target, in whatever words",
+            },
+        )
+    return found

@@ -25,6 +25,7 @@ from annoeval.reading.tools.surveys import GOOGLE_FORMS, QUALTRICS
 from annoeval.reading.tools.tei import TEI
 from annoeval.reading.tools.toloka import TOLOKA
 from annoeval.reading.tools.voc import VOC
+from annoeval.reading.tools.webanno import WEBANNO
 from annoeval.reading.tools.yolo import YOLO
 
 TOOLS: tuple[Tool, ...] = (
@@ -48,6 +49,7 @@ TOOLS: tuple[Tool, ...] = (
     CVAT,
     VOC,
     TEI,
+    WEBANNO,
     YOLO,
     MECHANICAL_TURK,
     TOLOKA,

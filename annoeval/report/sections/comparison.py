@@ -17,7 +17,7 @@ from annoeval.report.columns import table
 from annoeval.report.content import Heading, Part, Plot, Text, file_name
 from annoeval.report.material import Material
 from annoeval.report.sections.own import own
-from annoeval.words import title
+from annoeval.words import noun
 
 ADJUSTED = "Holm"
 MOST_SAID = 6  # differences that have a sentence of their own
@@ -52,7 +52,7 @@ def compared(m: Material) -> Iterator[tuple[str, str, str | None, pd.DataFrame]]
 def _of(m: Material, what: str, rater: str, dimension: str | None, rows: pd.DataFrame) -> Iterator[Part]:
     names = {d: m.name(d) for d in m.study.dimensions}
     nouns = {RATER: "raters", DIMENSION: "questions"}
-    about = nouns.get(what, title(what).lower())
+    about = nouns.get(what, noun(what))
     yield Heading(f"By {about}{f': {names[dimension]}' if dimension else ''}")
     couples = rows.loc[rows["b"] != "", ["a", "b"]].drop_duplicates()
     many = len(couples) > 1

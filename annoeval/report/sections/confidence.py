@@ -19,7 +19,7 @@ from annoeval.report.content import Heading, Kind, Part, Plot, Text, file_name
 from annoeval.report.material import Material
 from annoeval.report.sections.own import own
 from annoeval.statistics.calibration.fit import line
-from annoeval.words import NONE, title
+from annoeval.words import NONE, noun, title
 
 WHAT = {"confidence": "bare numbers", "confidence_read": "all wordings"}
 BORNE = (("human", "share right, larger for more answers"), ("band", "95 % band"), ("dots", "honest confidence"))
@@ -66,7 +66,7 @@ def _of(m: Material, dimension: str, rater: str) -> Iterator[Part]:
         rows = pearson[pearson["by"].isin(["", by])]
         if len(rows) > 2:
             keys = (("human", "interval without 0"), ("reference", "interval with 0"))
-            about = f"{name}: confidence and score by {title(by).lower()}"
+            about = f"{name}: confidence and score by {noun(by)}"
             yield Plot(file_name("correlation", dimension, by), about, by_group(rows), keys)
     if len(related):
         yield table(

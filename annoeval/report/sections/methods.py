@@ -22,7 +22,7 @@ from annoeval.report.sections.agreement import coefficients, first_set
 from annoeval.report.sections.comparison import ADJUSTED, compared
 from annoeval.report.sections.confidence import correlations, figures, rater_of
 from annoeval.statistics.references import REFERENCES
-from annoeval.words import title
+from annoeval.words import noun
 
 NOUNS = {"rater": "rater", "dimension": "question"}
 # what a method is called in a result table → who defined it
@@ -97,7 +97,7 @@ def _comparisons(m: Material, found: dict[str, None]) -> Iterator[str]:
         _cite(found, best["test"], best["effect_name"], best["method"])
         if rows["p_adjusted"].notna().any():
             found["holm1979"] = None
-        sides = {"a": f"One {NOUNS.get(what) or f'value of {title(what).lower()}'}", "b": "another", "method": ""}
+        sides = {"a": f"One {NOUNS.get(what) or f'value of {noun(what)}'}", "b": "another", "method": ""}
         for _, row in best[best["b"] != ""].drop_duplicates(["test", "effect_name"]).iterrows():
             yield differences.in_methods(pd.Series({**row, **sides}), ADJUSTED)
 

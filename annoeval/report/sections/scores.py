@@ -15,7 +15,7 @@ from annoeval.report.columns import table
 from annoeval.report.content import Heading, Part, Plot, Table, Text, file_name
 from annoeval.report.material import Material
 from annoeval.report.sections.own import own
-from annoeval.words import title
+from annoeval.words import noun, title
 
 MOST_LABELS = 24
 WHO = {"ai": "an AI", "human": "a person"}
@@ -60,7 +60,7 @@ def _means(m: Material, dimension: str) -> Iterator[Part]:
     yield Plot(file_name("scores", dimension, "rater"), f"{name} by rater", plot, (*keys, ("line", "95 % interval")))
     yield _table(m, dimension, found, "")
     for by in [b for b in found["by"].unique() if b]:
-        about = f"{name} by {title(by).lower()}"
+        about = f"{name} by {noun(by)}"
         if m.partial(dimension) is None:
             drawn = by_group(found, scale, by)
             yield Plot(file_name("scores", dimension, by), about, drawn, (*marks, ("line", "95 % interval")))
@@ -69,7 +69,7 @@ def _means(m: Material, dimension: str) -> Iterator[Part]:
 
 def _table(m: Material, dimension: str, found: pd.DataFrame, by: str) -> Table:
     rows = _named(m, dimension, found[found["by"] == by])
-    about = f"by {title(by).lower()} and rater" if by else "by rater"
+    about = f"by {noun(by)} and rater" if by else "by rater"
     return table(
         file_name("scores", dimension, by or "rater"),
         f"{m.name(dimension)} {about}",
@@ -91,7 +91,7 @@ def _labels(m: Material, dimension: str) -> Iterator[Part]:
             rows = rows[rows["rater"] == final]
         if rows.empty:
             continue
-        about = f"{name}: labels by {title(by).lower()}"
+        about = f"{name}: labels by {noun(by)}"
         yield Plot(file_name("labels", dimension, by), about, shares(found, scale, by, final))
         shown = numbers(found, by) if by == "rater" else rows
         if shown["label"].nunique() > MOST_LABELS:  # of many labels those that nobody gave say nothing

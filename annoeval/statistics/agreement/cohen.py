@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from annoeval.statistics.agreement.coding import Coded
+from annoeval.statistics.agreement.contingency import who_meet
 from annoeval.statistics.agreement.small import FEWEST_ITEMS, too_few_items
 from annoeval.statistics.agreement.weights import Weights, agreement_weights
 from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap
@@ -190,13 +191,10 @@ def mean_kappa(coded: Coded) -> float | None:
     """Light's kappa: the mean of the pairs' unweighted kappas, undefined pairs left out; None where all are."""
     kappas = []
     codes, q = coded.codes, coded.size
-    for i in range(codes.shape[1]):
-        for j in range(i + 1, codes.shape[1]):
-            both = (codes[:, i] >= 0) & (codes[:, j] >= 0)
-            a, b = codes[both, i], codes[both, j]
-            if not len(a):
-                continue
-            pe = float(np.bincount(a, minlength=q) @ np.bincount(b, minlength=q)) / len(a) ** 2
-            if 1 - pe >= ROUNDING:
-                kappas.append((float((a == b).mean()) - pe) / (1 - pe))
+    for i, j in who_meet(codes >= 0):
+        both = (codes[:, i] >= 0) & (codes[:, j] >= 0)
+        a, b = codes[both, i], codes[both, j]
+        pe = float(np.bincount(a, minlength=q) @ np.bincount(b, minlength=q)) / len(a) ** 2
+        if 1 - pe >= ROUNDING:
+            kappas.append((float((a == b).mean()) - pe) / (1 - pe))
     return float(np.mean(kappas)) if kappas else None

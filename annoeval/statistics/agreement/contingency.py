@@ -28,12 +28,19 @@ def cells(coded: Coded, i: int, j: int, every: bool = False) -> Cells:
     return *np.divmod(found, max(coded.size, 1)), n
 
 
-def pair_cells(coded: Coded, every: bool = False) -> Iterator[tuple[int, int, Cells]]:
-    """The cells of every two raters in turn, with their columns."""
+def pair_cells(coded: Coded, every: bool = False, together: bool = False) -> Iterator[tuple[int, int, Cells]]:
+    """The cells of every two raters in turn, with their columns. together: only of those who share an item."""
     r, q = coded.codes.shape[1], coded.size
     tables = _all_tables(coded) if r > 2 and r * q <= _BITS else None
-    for i, j in combinations(range(r), 2):
+    for i, j in who_meet(coded.codes >= 0) if together else combinations(range(r), 2):
         yield i, j, cells(coded, i, j, every) if tables is None else _of_table(tables[i, j].ravel(), q, every)
+
+
+def who_meet(given: np.ndarray) -> list[tuple[int, int]]:
+    """Every two raters who both rated an item, as columns. given: items × raters, whether there is a rating."""
+    counted = given.astype(np.float32)
+    first, second = np.nonzero(np.triu(counted.T @ counted, 1))
+    return list(zip(first.tolist(), second.tolist(), strict=True))
 
 
 def _of_table(n: np.ndarray, size: int, every: bool) -> Cells:

@@ -9,7 +9,7 @@ from annoeval.answers.scores import rater_name
 from annoeval.charts.classes import MEASURES, MOST_ROWS, shares_of_labels
 from annoeval.evaluation.pairs import items_of_cell
 from annoeval.study import Study
-from annoeval.ui.page import draw, is_narrow, key, quiet, say, section
+from annoeval.ui.page import draw, is_narrow, quiet, say, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items
 from annoeval.ui.tables import table
@@ -36,8 +36,8 @@ def class_shares(study: Study, dimension: str, two: tuple[str, str]) -> None:
     section(f"What {rater_name(rater)} finds of each label")
     say(how_much_found(shares, scale))
     name = f"classes_{dimension}_{truth}_{rater}"
-    chosen = draw(shares_of_labels(shares, scale, is_narrow()), name, click=True)
-    key(*((role, words) for _, _, role, words in MEASURES), ("line", "95 % interval"))
+    marks = [*((role, words) for _, _, role, words in MEASURES), ("line ink", "95 % interval")]
+    chosen = draw(shares_of_labels(shares, scale, is_narrow()), name, True, marks)
     if len(shares) > MOST_ROWS:
         quiet(f"The {MOST_ROWS} most frequent of {count(len(shares), 'label')}; the table holds all.")
     if chosen:

@@ -11,6 +11,7 @@ from annoeval.answers.scores import rater_name
 from annoeval.evaluation.pairs import items_that_differ
 from annoeval.evaluation.raters import answers, unknown
 from annoeval.study import Study
+from annoeval.ui import state
 from annoeval.ui.agreement.choices import explained
 from annoeval.ui.agreement.matrices import Picked
 from annoeval.ui.page import quiet, section
@@ -50,7 +51,7 @@ def differing(study: Study, dimension: str, raters: Sequence[str], picked: Picke
         quiet(f"The first {MOST_ROWS} of {count(len(ids), 'item')}; the download holds all.")
     if rows and rows[0] < len(shown):
         item = str(shown["item_id"].iloc[rows[0]])
-        review_items([item], f"chosen: {item}", f"_one_{dimension}")
+        review_items([item], f"chosen: {state.item_name(item)}", f"_one_{dimension}")
 
 
 def _hardest_first(study: Study, dimension: str, raters: Sequence[str], ids: list[str]) -> list[str]:
@@ -92,4 +93,4 @@ def chosen_item(frame: pd.DataFrame, rows: Sequence[int], key: str) -> None:
     if rows and rows[0] < len(frame):
         item = str(frame["item_id"].iloc[rows[0]])
         with st.container():
-            review_items([item], f"chosen: {item}", key)
+            review_items([item], f"chosen: {state.item_name(item)}", key)

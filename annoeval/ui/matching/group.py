@@ -12,7 +12,7 @@ from annoeval.charts.matrix import Cell, matrix
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.tables import NO_PARTNER
 from annoeval.ui.choice import choose
-from annoeval.ui.page import draw, is_narrow, key, quiet, say, section
+from annoeval.ui.page import draw, is_narrow, quiet, say, section
 from annoeval.ui.tables import table
 from annoeval.words import count, listed
 
@@ -59,8 +59,8 @@ def group_view(tables: Mapping[str, pd.DataFrame], rules: Rules) -> None:
     """All sections of the view."""
     every = tables["submissions"]
     found = every[every["rule"] == "recommended"]
-    draw(leaderboard(found, is_narrow()), "leaderboard")
-    key(("human", "score, recommended rule"), ("line", "95 % interval over images"))
+    marks = (("human", "score, recommended rule"), ("line", "95 % interval over images"))
+    draw(leaderboard(found, is_narrow()), "leaderboard", key=marks)
     table(every[list(COLUMNS)], "submissions", TITLES, FORMATS, download=every)
     if len(found) > 1:
         section("Precision and recall")
@@ -108,8 +108,8 @@ def _confusion(cells: pd.DataFrame, truth: str, drawn: str, name: str) -> None:
 def firmness(tables: Mapping[str, pd.DataFrame], who: str, rules: Rules) -> None:
     """How the score moves over gates and β, and whose rank turns on them."""
     found = tables["robustness"]
-    draw(band(found, who, rules.gate, rules.beta), f"robustness_{who}")
-    key(("line", f"β {rules.beta:g}"), ("band", "β from 0.5 to 2"))
+    marks = (("line", f"β {rules.beta:g}"), ("band", "β from 0.5 to 2"))
+    draw(band(found, who, rules.gate, rules.beta), f"robustness_{who}", key=marks)
     ranks = found.dropna(subset=["overall"]).groupby("submission")["rank"].agg(["min", "max"])
     moved = [str(n) for n, r in ranks.iterrows() if r["min"] != r["max"]]
     if len(ranks) > 1:

@@ -115,8 +115,9 @@ def _answers(scale: Scale, current: Any) -> list[Answer]:
 
 
 def _icons(scale: Scale) -> Sequence[Icon]:
-    """How good each answer is: by its place where they are ordered, by its meaning where they are a yes and a no."""
-    if scale.level == "ordinal":
+    """How good each answer is: by its place among ordered numbers, by its meaning where it is a yes or a no. Ordered
+    words may go either way (good to bad, mild to severe), so they have no sign."""
+    if scale.level == "ordinal" and all(isinstance(c, (int, float)) for c in scale.categories):
         last = len(scale.categories) - 1
         return ["low" if n == 0 else "high" if n == last else "middle" for n in range(last + 1)]
     meant = [yes_no(str(c)) for c in scale.categories]

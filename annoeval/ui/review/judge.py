@@ -19,6 +19,7 @@ from annoeval.ui.review.desk import Desk
 from annoeval.ui.review.keys import help_dialog
 from annoeval.words import listed, plain, title
 
+MOST_BESIDE = 4  # questions that stand on one line; more are a list to open
 MORE = "History, send back, leave out"
 
 
@@ -115,26 +116,32 @@ def _card(desk: Desk) -> None:
 
 
 def _questions(desk: Desk) -> None:
-    """The item's questions side by side, the one in focus chosen, answered ones with their answer."""
+    """The item's questions on one line, the one in focus chosen, answered ones with their answer."""
     mine, sent = desk.mine, desk.standing.sent_back(desk.person, desk.item or "")
     key = f"ae_focus_{desk.item}_{desk.focus}"
     st.session_state[key] = desk.focus
 
     def words(dimension: str) -> str:
-        name = plain(desk.study.dimensions[dimension].title or dimension, 24)
+        name = plain(_name(desk, dimension), 24)
         name = f":material/reply: {name}" if dimension in sent else name
         return f"{name} **{plain(_short(mine[dimension].value), 12)}**" if dimension in mine else name
 
-    st.segmented_control(
-        "Question",
-        list(desk.dimensions),
-        key=key,
-        format_func=words,
-        label_visibility="collapsed",
-        on_change=actions.focus,
-        args=(desk, key),
-        required=True,
-    )
+    def line(dimension: str) -> str:
+        said = f": {_short(mine[dimension].value)}" if dimension in mine else ""
+        return f"{_name(desk, dimension)}{said}{', sent back' if dimension in sent else ''}"
+
+    change: dict[str, Any] = {"on_change": actions.focus, "args": (desk, key)}
+    label, asked = "Question", list(desk.dimensions)
+    if len(asked) > MOST_BESIDE:
+        st.selectbox(label, asked, key=key, format_func=line, label_visibility="collapsed", **change)
+    else:
+        st.segmented_control(
+            label, asked, key=key, format_func=words, label_visibility="collapsed", required=True, **change
+        )
+
+
+def _name(desk: Desk, dimension: str) -> str:
+    return desk.study.dimensions[dimension].title or dimension
 
 
 def _short(value: Any) -> str:

@@ -40,7 +40,8 @@ def show(study_id: str, study: Study, item: str, dimension: str) -> None:
             return
         zoom = _head(item, at, page, paper.pages)
         st.html(_drawn(study_id, file, page, zoom, paper, place))
-        quiet(_said(place, file, page))
+        looked_for = bool(((study.ratings["item_id"] == item) & (study.ratings["kind"] == "ai")).any())
+        quiet(_said(place, file, page, looked_for))
 
 
 def _head(item: str, at: str, page: int, pages: int) -> int:
@@ -118,8 +119,10 @@ def _mark(box: Box, paper: Sheet, what: str, inner: str, more: str = "") -> str:
     return f'<div class="ae-place{more}" style="{where}" title="{escape(what)}">{inner}</div>'
 
 
-def _said(place: Place | None, file: str, page: int) -> str:
+def _said(place: Place | None, file: str, page: int, looked_for: bool) -> str:
     name = file.rsplit("/", 1)[-1]
+    if place is None and not looked_for:
+        return f"Scoring with AI marks the place of this item in {name}; until then look through its pages."
     if place is None:
         return f"The place of this item was not found in {name}; look through its pages."
     if place.page != page:

@@ -153,7 +153,7 @@ def test_thousands_of_different_numbers_have_the_normal_limit_of_all_arrangement
     a, b = rng.normal(0.05, 1, 3000), rng.normal(0, 1, 4000)
     limit = permutation_test(a, b)
     assert "normal limit" in limit.method
-    assert limit.p == pytest.approx(permutation_test(a, b, exact=False, draws=20_000).p, abs=0.01)
+    assert limit.p == pytest.approx(permutation_test(a, b, exact=False, draws=5_000).p, abs=0.01)
     pairs = paired_permutation_test(rng.normal(0.02, 1, 6000), np.zeros(6000))
     assert "normal limit" in pairs.method
 
