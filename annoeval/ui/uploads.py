@@ -47,6 +47,6 @@ def forget(dropped: list[Any]) -> None:
 
 
 def held() -> int:
-    """Bytes of all files that browsers sent and that sessions still hold, those of browsers that have just left, too."""
+    """Bytes of all files that browsers sent and that sessions still hold, also of browsers that have just left."""
     manager: Any = runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
     return sum(s.byte_length for kind in manager.get_stats().values() for s in kind) if manager else 0
