@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.ui import state
+from annoeval.ui.unmerged import noted
 from annoeval.words import NONE, title
 
 FORMATS = {
@@ -77,8 +78,10 @@ def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], name: str) -> No
     """Two quiet buttons: the table as CSV and as XLSX, written when pressed."""
     from annoeval.export import to_csv, to_xlsx
 
+    whole = frame if callable(frame) else noted(frame)
+
     def made() -> pd.DataFrame:
-        return frame() if callable(frame) else frame
+        return whole() if callable(whole) else whole
 
     with st.container(horizontal=True, gap="small"):
         st.download_button(
