@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import streamlit as st
-
 from annoeval.answers.dirty import how_dirty
 from annoeval.review.roles import Role
 from annoeval.study import Study
