@@ -44,7 +44,7 @@ def table(
     """
     configuration, shown = {}, frame
     if "item_id" in frame:  # the download keeps the ids
-        shown = frame.assign(item_id=frame["item_id"].map(lambda i: state.item_name(str(i))))
+        shown = frame.assign(item_id=state.names_of(frame["item_id"].astype("str")))
     for column in frame.columns:
         label = (titles or {}).get(column, title(column))
         form = (formats or {}).get(column) or FORMATS.get(column)
