@@ -12,7 +12,7 @@ from annoeval.ui.agreement.choices import among, every_pair, in_pairs
 from annoeval.ui.agreement.classes import class_shares
 from annoeval.ui.agreement.differing import differing
 from annoeval.ui.agreement.gallery import gallery
-from annoeval.ui.agreement.matrices import Picked, label_matrix, rater_matrix
+from annoeval.ui.agreement.matrices import Picked, matrices
 from annoeval.ui.agreement.more import more
 from annoeval.ui.choice import choose
 from annoeval.ui.clusters import chosen
@@ -61,11 +61,7 @@ picked = Picked()
 if known.empty:
     say(f"There is no table of who agrees with whom, or of labels two raters confuse: {UNKNOWN}.")
 else:
-    left, right = st.columns(2, gap="large")
-    with left:
-        clicked = rater_matrix(known, dimension)
-    with right:
-        picked = label_matrix(study, known, dimension, clicked, against)
+    picked = matrices(study, known, dimension, against)
     if picked.shown:
         class_shares(study, dimension, picked.shown)
 

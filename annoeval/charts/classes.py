@@ -11,7 +11,10 @@ from annoeval.study import Scale
 from annoeval.words import missing, percent
 
 MOST_ROWS = 20
-MEASURES = (("found", "n_truth", "human", "share found"), ("precision", "n_said", "ai", "precision"))
+MEASURES = (
+    ("found", "n_truth", "ink", "share found"),
+    ("precision", "n_said", "reference", "precision"),
+)
 
 
 def shares_of_labels(shares: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure:

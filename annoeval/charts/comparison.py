@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.charts.forest import Axis, Mark, Row, forest
-from annoeval.charts.layout import Figure, base, note, text
+from annoeval.charts.layout import HALF, LETTER, Figure, base, note, text
 from annoeval.words import count, decimals, interval, missing, number, p_value, percent
 
 SIDES = {"a": "reference", "b": "human"}  # the roles that colour the two sides
@@ -39,11 +39,15 @@ def differences(
     return forest(lines, ["Difference", "95 % CI", heading, "n"], Axis(-span, span, {}, 0.0, axis_title), narrow)
 
 
-def spread(shares: pd.DataFrame, names: dict[str, str], title: str) -> Figure:
+def spread(shares: pd.DataFrame, names: dict[str, str], title: str, width: int = HALF) -> Figure:
     """How often each value occurs on either side, in shares; a click gives the side and the row's key.
 
-    shares: from `evaluation.sides.shares`. names: what the sides a and b are called.
+    shares: from `evaluation.sides.shares`. names: what the sides a and b are called. width: pixels it may count on.
     """
+    labels = [text(label, 18) for label in shares["label"].unique()]
+    longest = max(map(len, labels), default=0)
+    turned = LETTER * longest * len(labels) > width - 60  # labels that would run into each other stand upright
+    below = round(LETTER * longest) if turned else 14
     traces = []
     for side, role in SIDES.items():
         rows = shares[shares["side"] == side]
@@ -65,13 +69,13 @@ def spread(shares: pd.DataFrame, names: dict[str, str], title: str) -> Figure:
             }
         )
     return base(
-        300,
+        286 + below,
         traces,
         barmode="group",
         bargap=0.25,
         bargroupgap=0.06,
-        margin={"l": 52, "r": 8, "t": 18, "b": 52, "pad": 6},
-        xaxis={"type": "category", "title": _title(text(title, 40))},
+        margin={"l": 52, "r": 8, "t": 18, "b": 38 + below, "pad": 6},
+        xaxis={"type": "category", "title": _title(text(title, 40)), "tickangle": -90 if turned else 0},
         yaxis={"showgrid": True, "rangemode": "tozero", "tickformat": ".0%", "title": _title("Share of items")},
     )
 

@@ -13,6 +13,7 @@ LEFT = (0.14, 0.32)  # share of the width where the axis begins, by the longest 
 MOST_NAME = 36  # letters of a name
 WIDTH = 924  # pixels a page of 1280 leaves for the figure; on wider ones the columns spread
 ROW = 41  # pixels a row
+TALL_ROW = 60  # pixels a row with its name above its marks
 LOW_ROW = 30  # pixels a row where there are more than MANY
 MANY = 14
 STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e9)
@@ -76,10 +77,10 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
     """The plot. headings: of the cells, right-aligned. narrow: names above the marks, no numbers beside them."""
     columns, first = _columns(rows, headings)
     longest = max(len(text(row.name, MOST_NAME)) for row in rows)
-    left, right = (0.0, 1.0) if narrow else (min(max(LEFT[0], (24 + 7.6 * longest) / WIDTH), LEFT[1]), first)
+    left, right = (0.03, 0.97) if narrow else (min(max(LEFT[0], (24 + 7.6 * longest) / WIDTH), LEFT[1]), first)
     step = [1.5 if row.total and len(rows) > 1 else 1.0 for row in rows]
     places = [-(sum(step[:i]) + step[i] / 2 - 0.5) for i in range(len(rows))]
-    bottom = -sum(step) + 0.4
+    top, bottom = 0.55 if narrow else 1.0, -sum(step) + 0.4
     high = len(rows) > MANY  # the axis stands above, where reading begins
     notes, shapes = [], []
     if not narrow:
@@ -118,16 +119,18 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
         shapes.append(line(axis.reference, 0.6, axis.reference, bottom, role="muted", dash="dot"))
     ticks = _ticks(axis)
     room = 0.02 * (axis.high - axis.low)  # the grid's ends and marks that stand on them stay whole
+    ends = {axis.low: "left", axis.high: "right"} if narrow else {}  # words that the figure's edges would cut
     notes += [
-        {**note(text(word, 16), value, 0, anchor="center", paper="y"), "yanchor": "top", "yshift": -22}
+        {**note(text(word, 16), value, 0, anchor=ends.get(value, "center"), paper="y"), "yanchor": "top", "yshift": -22}
         for value, word in (axis.words.items() if not high else ())
     ]
     below = 8 if high and not axis.title else 44 if axis.words or axis.title else 26
     above = 40 if high else 18
-    height = int((ROW if len(rows) <= MANY else LOW_ROW) * (sum(step) + 0.6)) + above + below
+    pixels = TALL_ROW if narrow else ROW if len(rows) <= MANY else LOW_ROW
+    height = int(pixels * (top - bottom)) + above + below
     return base(
         height,
-        _traces(rows, places),
+        _traces(rows, [y - 0.12 for y in places] if narrow else places, 0.2 if narrow else 0.24),
         annotations=notes,
         shapes=shapes,
         margin={"l": 0, "r": 0, "t": above, "b": below, "pad": 6},
@@ -140,7 +143,7 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
             "ticktext": [f"{t:g}".replace("-", "−") for t in ticks],
             "title": {"text": text(axis.title, 80), "font": {"size": 13, "color": "@muted"}, "standoff": 14},
         },
-        yaxis={"range": [bottom, 1.0], "showticklabels": False},
+        yaxis={"range": [bottom, top], "showticklabels": False},
     )
 
 
@@ -159,7 +162,8 @@ def _ticks(axis: Axis) -> list[float]:
     return [round(i * size, 6) for i in range(first, last + 1)]
 
 
-def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:
+def _traces(rows: Sequence[Row], places: Sequence[float], apart: float) -> list[Figure]:
+    """Marks and intervals. places: the middle of each row's marks; apart: how far from it the outermost stand."""
     bars: dict[tuple[str, int], list[Any]] = {}
     points: dict[tuple[str, int], list[tuple[float, float, Any, str, bool]]] = {}
     for row, y in zip(rows, places, strict=True):
@@ -167,7 +171,7 @@ def _traces(rows: Sequence[Row], places: Sequence[float]) -> list[Figure]:
         for i, mark in enumerate(row.marks):
             if mark.value is None:
                 continue
-            at = y + (0 if many == 1 else 0.24 - 0.48 * i / (many - 1))
+            at = y + (0 if many == 1 else apart - 2 * apart * i / (many - 1))
             if mark.low is not None and mark.high is not None:
                 bars.setdefault((mark.role, mark.nth), []).append((mark.low, mark.high, at))
             points.setdefault((mark.role, mark.nth), []).append((mark.value, at, row.key, mark.hover, row.total))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from annoeval.answers.scores import rater_name
-from annoeval.charts.layout import Figure, text
+from annoeval.charts.layout import WHOLE, Figure, text
 from annoeval.charts.matrix import Cell, matrix
 from annoeval.study import Scale
 from annoeval.words import interval, percent
@@ -14,7 +14,7 @@ MOST_LABELS = 24
 MOST_ROWS = 40
 
 
-def shares(labels: pd.DataFrame, scale: Scale, by: str, rater: str) -> Figure:
+def shares(labels: pd.DataFrame, scale: Scale, by: str, rater: str, width: int = WHOLE) -> Figure:
     """How often each label was given. labels: rows of one dimension.
 
     by: `rater` for one row a rater, else a group column for one row a value, as `rater` labelled them. The most
@@ -36,4 +36,5 @@ def shares(labels: pd.DataFrame, scale: Scale, by: str, rater: str) -> Figure:
             row.share, [percent(row.share) if row.n else "–"], [name, row.label], hover, bold=False
         )
     titles = [rater_name(n) if by == "rater" else n for n in names]
-    return matrix(titles, [scale.describe(c) for c in columns], cells, height=max(120, 40 * len(titles) + 44))
+    names, height = [scale.describe(c) for c in columns], max(120, 40 * len(titles) + 44)
+    return matrix(titles, names, cells, height=height, width=width)

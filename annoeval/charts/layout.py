@@ -8,6 +8,9 @@ from typing import Any
 Figure = dict[str, Any]
 
 FONT = "IBM Plex Sans, Source Sans, sans-serif"
+# pixels a figure may count on: alone on a page, beside another one at a page's usual width, on a phone
+WHOLE, HALF, PHONE = 640, 420, 340
+LETTER = 7.5  # pixels of a letter of 13 pixels, at most
 CONFIG = {
     "displaylogo": False,
     "modeBarButtons": [["toImage"]],

@@ -6,24 +6,23 @@ import math
 from collections.abc import Sequence
 
 from annoeval.charts.forest import line_style, mark_style
-from annoeval.charts.layout import Figure, text
+from annoeval.charts.layout import WHOLE, Figure, text
 
 LINE = 24  # pixels a line of the key takes
-WIDTH = {False: 420, True: 340}  # pixels it may fill: two figures stand side by side, on a phone one
 LETTER, MARK = 7.2, 46  # pixels a letter takes, and what stands before and after the words
 
 
-def with_key(figure: Figure, entries: Sequence[tuple[str, str]], narrow: bool = False) -> Figure:
+def with_key(figure: Figure, entries: Sequence[tuple[str, str]], width: int = WHOLE) -> Figure:
     """The figure with its key below.
 
     entries: (mark, words). mark: a role, with a number where several raters share it ("ai 1"); "line ROLE" for a line,
-    "bar ROLE" for a filled square, "band" and "dots" for what these are called on a plot.
+    "bar ROLE" for a filled square, "band" and "dots" for what these are called on a plot. width: pixels it may fill.
     """
     if not entries:
         return figure
     layout = figure["layout"]
     widths = [MARK + LETTER * len(words) for _, words in entries]
-    room = LINE * _lines(widths, WIDTH[narrow]) + 4
+    room = LINE * _lines(widths, width) + 4
     margin = layout["margin"]
     hidden = [{**trace, "showlegend": False} for trace in figure["data"]]
     legend = {

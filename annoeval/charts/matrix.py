@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Any
 
 import pandas as pd
 
 from annoeval.answers.scores import rater_name
 from annoeval.charts.colour import on_ramp
-from annoeval.charts.layout import Figure, base, note, text
+from annoeval.charts.layout import HALF, LETTER, Figure, base, note, text
 from annoeval.ratings import OPEN
 from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, percent
 
-_WIDTH = 420  # pixels a matrix has beside another, at the usual width of a page
+BELOW = 4  # pixels below the cells
 MOST_TEXT = 12  # rows or columns up to which every cell carries its lines
 
 
@@ -40,14 +41,20 @@ def matrix(
     column_title: str = "",
     legend: Sequence[str] = (),
     height: int = 0,
+    width: int = HALF,
 ) -> Figure:
-    """The matrix; missing cells stay empty, those of the first row hold the legend. A click gives a cell's key."""
+    """The matrix; missing cells stay empty, those of the first row hold the legend. A click gives a cell's key.
+
+    height: pixels of a matrix with names of one line. width: pixels it may count on; lines that cells of this width
+    don't hold are smaller, or only under the mouse."""
     height = height or max(246, 44 * len(rows) + 44)
     names = max((len(text(r, 18)) for r in rows), default=0)
     left = min(160, 14 + 7 * names) + (24 if row_title else 0)
+    wide = (width - left) / max(len(columns), 1)
+    above = _above(columns, int(wide / LETTER))
     longest = max((len(text(c, 18)) for c in columns), default=0)
-    turned = 7.5 * longest > _WIDTH / max(len(columns), 1)  # names that would run into each other stand upright
-    top = (14 + 7 * longest if turned else 28) + (18 if column_title else 0)
+    lines = max((name.count("<br>") + 1 for name in above), default=1)
+    top = (10 + 18 * lines if above else 14 + 7 * longest) + (18 if column_title else 0)
     height += top - 44
     z = [[None if (c := cells.get((i, j))) is None else c.share for j in range(len(columns))] for i in range(len(rows))]
     large = max(len(rows), len(columns)) <= 4
@@ -55,7 +62,7 @@ def matrix(
     few = max(len(rows), len(columns)) <= MOST_TEXT
     if few:
         for (i, j), cell in cells.items():
-            notes += _lines(cell, i, j, large)
+            notes += _lines(cell, i, j, large, wide)
     free = [j for j in range(len(columns)) if (0, j) not in cells]
     if legend and free and large:
         body = "<br>".join(text(part, 40) for part in legend)
@@ -85,7 +92,7 @@ def matrix(
     }
     # three marks a cell, since a mark is as wide as it is high and a cell is wider
     places = [(i, j, j + aside) for i, j in cells for aside in ((-0.33, 0, 0.33) if few else (0,))]
-    side = max(10, min(70, round((height - top - 4) / max(len(rows), 1)) - 4))
+    side = _side(height - top - BELOW, len(rows))
     clicks: Figure = {
         "type": "scatter",
         "mode": "markers",
@@ -103,13 +110,13 @@ def matrix(
         height,
         [heat, clicks],
         annotations=notes,
-        margin={"l": left, "r": 0, "t": top, "b": 4, "pad": 6},
+        margin={"l": left, "r": 0, "t": top, "b": BELOW, "pad": 6},
         xaxis={
             **axis,
             "side": "top",
             "tickvals": list(range(len(columns))),
-            "ticktext": [text(c, 18) for c in columns],
-            "tickangle": -90 if turned else 0,
+            "ticktext": above or [text(c, 18) for c in columns],
+            "tickangle": 0 if above or not columns else -90,
             "range": [-0.5, len(columns) - 0.5],
         },
         yaxis={
@@ -121,13 +128,46 @@ def matrix(
     )
 
 
-def _lines(cell: Cell, i: int, j: int, large: bool) -> list[Figure]:
+def _side(cells: float, rows: int) -> int:
+    """Pixels of a click's mark, where `rows` rows of cells are `cells` pixels high."""
+    return max(10, min(70, round(cells / max(rows, 1)) - 4))
+
+
+def beside(*matrices: Figure) -> list[Figure]:
+    """Matrices for one row of a page: the cells of all begin and end on the same lines."""
+    top = max(m["layout"]["margin"]["t"] for m in matrices)
+    cells = max(m["layout"]["height"] - m["layout"]["margin"]["t"] - BELOW for m in matrices)
+    found = []
+    for one in matrices:
+        layout, (heat, clicks) = one["layout"], one["data"]
+        few = max(len(layout[axis]["tickvals"]) for axis in ("xaxis", "yaxis")) <= MOST_TEXT
+        size = _side(cells, len(layout["yaxis"]["tickvals"])) if few else clicks["marker"]["size"]
+        margin = {**layout["margin"], "t": top}
+        layout = {**layout, "height": top + cells + BELOW, "margin": margin}
+        found.append({"data": [heat, {**clicks, "marker": {**clicks["marker"], "size": size}}], "layout": layout})
+    return found
+
+
+def _above(columns: Sequence[str], letters: int) -> list[str]:
+    """The columns' names in lines of so many letters, broken between words; none where a word is longer: then names
+    that would run into each other stand upright."""
+    broken = [wrap(name, max(letters, 4), max_lines=3, placeholder=" …", break_long_words=False) for name in columns]
+    if any(len(part) > letters for lines in broken for part in lines):
+        return []
+    return ["<br>".join(text(part, letters) for part in lines) for lines in broken]
+
+
+def _lines(cell: Cell, i: int, j: int, large: bool, wide: float) -> list[Figure]:
     role = on_ramp(cell.share or 0).removeprefix("@")
-    size = 22 if large and len(cell.lines) > 1 else 16
-    first = note(cell.lines[0], j, i, role=role, size=size, anchor="center", paper="", bold=cell.bold)
+    high = 22 if large and len(cell.lines) > 1 else 16
+    first = note(cell.lines[0], j, i, role=role, size=high, anchor="center", paper="", bold=cell.bold)
     if len(cell.lines) == 1 or not large:
         return [first]
-    rest = note("<br>".join(cell.lines[1:]), j, i, role=role, anchor="center", paper="")
+    longest = max(len(part) for part in cell.lines[1:])
+    size = 13 if (LETTER - 0.5) * longest <= wide else 11
+    if (LETTER - 0.5) * longest * size / 13 > wide:
+        return [first]
+    rest = note("<br>".join(cell.lines[1:]), j, i, role=role, size=size, anchor="center", paper="")
     return [{**first, "yshift": 17}, {**rest, "yshift": -15}]
 
 
@@ -139,7 +179,7 @@ def clicked(chosen: Sequence[Any]) -> tuple[Any, Any] | None:
     return row, column
 
 
-def rater_by_rater(pairs: pd.DataFrame) -> Figure:
+def rater_by_rater(pairs: pd.DataFrame, width: int = HALF) -> Figure:
     """Agreement of every two raters. pairs: rows of one dimension and one weighting; a click gives the two names."""
     weighted = bool(len(pairs)) and pairs["weights"].iloc[0] != "none"
     raters = list(dict.fromkeys([*pairs["rater_a"], *pairs["rater_b"]]))
@@ -163,6 +203,7 @@ def rater_by_rater(pairs: pd.DataFrame) -> Figure:
         cells,
         legend=["weighted κ" if weighted else "κ", "95 % CI", "items both rated"],
         height=max(262, (74 if len(rows) <= 4 else 64) * len(rows) + 44),
+        width=width,
     )
 
 
@@ -205,7 +246,7 @@ def most_confused(confusion: pd.DataFrame, most: int = 10) -> tuple[pd.DataFrame
     return summed.reindex(every, fill_value=0).reset_index(), kept
 
 
-def label_by_label(confusion: pd.DataFrame, scale: Scale, shares: bool = False) -> Figure:
+def label_by_label(confusion: pd.DataFrame, scale: Scale, shares: bool = False, width: int = HALF) -> Figure:
     """Labels of two raters against each other. confusion: rows of one dimension and two raters.
 
     shares: of the row rater's label instead of counts. A click gives the two labels.
@@ -240,4 +281,5 @@ def label_by_label(confusion: pd.DataFrame, scale: Scale, shares: bool = False) 
         f"{rater_name(row_rater)} said",
         f"{rater_name(column_rater)} said",
         height=max(246, 44 * len(down) + 60),
+        width=width,
     )

@@ -19,8 +19,17 @@ def section_figure(section: Section, narrow: bool = False) -> Figure | None:
     return forest(rows, section.headings, Axis(*section.range), narrow)
 
 
+def section_key(section: Section) -> tuple[tuple[str, str], ...]:
+    """What the marks of the section's figure mean; nothing where all are of one kind."""
+    if not any(bar.expected is not None for bar in section.bars):
+        return ()
+    spread = any(bar.low is not None for bar in section.bars)  # else only what is expected has an interval
+    interval = ((f"line {section.role}", "95 % interval"),) if spread else ()
+    return (section.role, "found"), ("reference", section.expected or "expected"), *interval
+
+
 def _marks(bar: Bar, section: Section) -> list[Mark]:
-    marks = [Mark(bar.value, bar.low, bar.high, "ai", _said(bar.name, bar.value, bar.low, bar.high))]
+    marks = [Mark(bar.value, bar.low, bar.high, section.role, _said(bar.name, bar.value, bar.low, bar.high))]
     if bar.expected is not None:
         value, low, high = bar.expected
         marks.append(Mark(value, low, high, "reference", _said(section.expected or "Expected", value, low, high)))

@@ -96,6 +96,19 @@ def _mark(row: pd.Series, scale: Scale, role: str, name: str, nth: int = 0) -> M
     )
 
 
+def _role(row: pd.Series, scores: pd.DataFrame) -> str:
+    mixed = row["rater"] == "resolved" and _mixed(scores)
+    return "reference" if mixed else ROLES.get(row["kind"], "human")
+
+
+def raters_by_role(scores: pd.DataFrame) -> dict[str, list[str]]:
+    """Names of the raters that `by_rater` draws, by the role that they are drawn in. scores: as there."""
+    found: dict[str, list[str]] = {}
+    for _, row in standing(scores[scores["by"] == ""]).iterrows():
+        found.setdefault(_role(row, scores), []).append(rater_name(row["rater"]))
+    return found
+
+
 def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure:
     """One row a rater, over all items. scores: rows of one dimension; a click names the rater."""
     overall = standing(scores[scores["by"] == ""])
@@ -104,8 +117,7 @@ def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure
     overall = overall.head(MOST_ROWS)
     rows = []
     for _, row in overall.iterrows():
-        n, role = int(row["n"]), ROLES.get(row["kind"], "human")
-        role = "reference" if row["rater"] == "resolved" and _mixed(scores) else role
+        n, role = int(row["n"]), _role(row, scores)
         cells = [value(scale, row["mean"], n), spread(scale, row["low"], row["high"], n), f"{n:,}"]
         rows.append(
             Row(rater_name(row["rater"]), [_mark(row, scale, role, rater_name(row["rater"]))], cells, row["rater"])

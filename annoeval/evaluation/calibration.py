@@ -101,7 +101,8 @@ def brier_interval(p: np.ndarray, y: np.ndarray, clusters: np.ndarray | None = N
     """An interval of the Brier score; none below `FEWEST_SQUARES` answers, where it held the truth too seldom: most
     squares are small and the few large ones may all be missing."""
     if len(p) < FEWEST_SQUARES:
-        return Interval(None, None, "", f"an interval needs at least {FEWEST_SQUARES} answers; there are {len(p)}")
+        there = f"there {'is' if len(p) == 1 else 'are'} {len(p)}"
+        return Interval(None, None, "", f"an interval needs at least {FEWEST_SQUARES} answers; {there}")
     return mean_interval((p - y) ** 2, bounds=(0.0, 1.0), clusters=clusters)
 
 

@@ -120,7 +120,7 @@ def shares(compared: Sides, most: int = 12, bins: int = 16) -> pd.DataFrame:
     """How the values of both sides are distributed: one row per side and value, label or interval of values.
 
     Columns `side, label, key, n, share`; `key` is what `Sides.items` takes, None for "other". Scores of up to `most`
-    values stand one by one (declared categories all, in their order), other numbers in `bins` intervals, ordered
+    steps stand one by one (declared categories all, in their order), other numbers in `bins` intervals, ordered
     labels in their order, other labels by frequency up to `most`, the rest together as "other".
     """
     rows: list[dict[str, object]] = []
@@ -135,7 +135,7 @@ def shares(compared: Sides, most: int = 12, bins: int = 16) -> pd.DataFrame:
     if scale.numeric:
         numbers = values["value"].astype(float)
         steps: Sequence[float] = sorted({*map(float, scale.categories), *numbers.unique()})
-        if len(steps) <= most:
+        if (scale.categories and len(steps) <= most) or _are_steps(steps, most):
             for side in ("a", "b"):
                 counted = numbers[values["side"] == side].value_counts()
                 for step in steps:
@@ -164,3 +164,9 @@ def shares(compared: Sides, most: int = 12, bins: int = 16) -> pd.DataFrame:
             if len(kept) < len(ranked):
                 add(side, "other", None, int(counted.sum() - counted.reindex(kept).fillna(0).sum()))
     return pd.DataFrame(rows)
+
+
+def _are_steps(values: Sequence[float], most: int) -> bool:
+    """Whether different numbers lie as far apart as steps of a scale do: none closer than a `most`th of their span."""
+    apart = np.diff(values)
+    return len(values) <= most and (len(apart) == 0 or float(apart.min()) * most >= values[-1] - values[0])

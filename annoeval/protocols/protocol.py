@@ -96,6 +96,7 @@ class Section:
 
     page: `scores`, `agreement`, `comparison` or `confidence`. sentence: the answer, with `**bold**` as its only markup.
     table: one of the protocol's tables, shown below and saved. headings: of the bars' cells. range: of the plot's axis.
+    role: whose values the bars are: `ai`, `human`, or `ink` for what stands after resolving.
     """
 
     page: str
@@ -106,6 +107,7 @@ class Section:
     headings: tuple[str, ...] = ()
     range: tuple[float, float] = (0.0, 1.0)
     expected: str = ""
+    role: Literal["ai", "human", "ink"] = "ai"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ import streamlit as st
 
 from annoeval.charts import CONFIG, Figure, paint
 from annoeval.charts.legend import with_key
-from annoeval.ui.theme import narrow, theme
+from annoeval.ui.page import room
+from annoeval.ui.theme import theme
 
 Range = tuple[float, float]
 
@@ -34,10 +35,12 @@ class Brushed:
         return values[values[x].between(*self.x) & values[y].between(*self.y)]
 
 
-def brush(figure: Figure, name: str, counts: bool = False, key: Sequence[tuple[str, str]] = ()) -> Brushed:
+def brush(
+    figure: Figure, name: str, counts: bool = False, key: Sequence[tuple[str, str]] = (), half: bool = True
+) -> Brushed:
     """Draws a chart whose layout has `dragmode` select; marks carry an item's id as their first `customdata`. counts:
-    whether it is a map of counts, where the box's ranges choose. key: what its marks mean."""
-    painted = paint(with_key(figure, key, narrow()), theme())
+    whether it is a map of counts, where the box's ranges choose. key, half: as `draw` has them."""
+    painted = paint(with_key(figure, key, room(half)), theme())
     event: Any = st.plotly_chart(
         painted,
         theme=None,

@@ -11,8 +11,12 @@ from annoeval.words import distinct, plain
 MOST_TABS = 5
 
 
-def choose(parameter: str, options: Mapping[str, str], label: str, default: str | None = None) -> str:
-    """The option chosen. options: value as it stands in the address → its title. The first is the default."""
+def choose(
+    parameter: str, options: Mapping[str, str], label: str, default: str | None = None, tabs: bool = True
+) -> str:
+    """The option chosen. options: value as it stands in the address → its title. The first is the default.
+
+    tabs: whether a few may stand side by side; a list takes less room."""
     first: str = default if default is not None and default in options else next(iter(options))
     if len(options) == 1:
         return first
@@ -29,7 +33,7 @@ def choose(parameter: str, options: Mapping[str, str], label: str, default: str 
         else:
             st.query_params[parameter] = chosen
 
-    if len(options) <= MOST_TABS and sum(map(len, options.values())) <= 60:
+    if tabs and len(options) <= MOST_TABS and sum(map(len, options.values())) <= 60:
         st.segmented_control(
             label,
             list(options),
@@ -49,6 +53,6 @@ def choose(parameter: str, options: Mapping[str, str], label: str, default: str 
             on_change=write,
             required=True,
             label_visibility="collapsed",
-            width=260,
+            width=260 if tabs else "stretch",
         )
     return current

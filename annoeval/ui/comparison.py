@@ -20,7 +20,7 @@ from annoeval.ui import state
 from annoeval.ui.choice import choose
 from annoeval.ui.clusters import chosen
 from annoeval.ui.listed import listed_items
-from annoeval.ui.page import draw, is_narrow, quiet, section
+from annoeval.ui.page import draw, is_narrow, quiet, room, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items
 from annoeval.ui.tables import table
@@ -228,7 +228,9 @@ def behind(study: Study, row: pd.Series, compared: Compared, found: Sides) -> No
     with left:
         section(f"How {subject.lower()} spreads")
         marks = ((f"bar {SIDES['a']}", a), (f"bar {SIDES['b']}", b))
-        clicked = draw(spread(shares(found), {"a": a, "b": b}, subject), f"spread_{mark}", True, marks)
+        clicked = draw(
+            spread(shares(found), {"a": a, "b": b}, subject, room(half=True)), f"spread_{mark}", True, marks, half=True
+        )
         if clicked and clicked[0]:
             _review_bar(str(clicked[0]), found, {"a": a, "b": b})
         else:
@@ -280,7 +282,7 @@ def _changed(found: Sides, a: str, b: str, mark: str) -> None:
     counts = {kind: int((frame["change"] == kind).sum()) for kind in kinds}
     quiet(words.who_is_higher(counts, found, a, b))
     sides = ((f"bar {SIDES['a']}", f"{a} higher"), ("band", "equal"), (f"bar {SIDES['b']}", f"{b} higher"))
-    clicked = draw(changes(counts, a, b), f"changes_{mark}", True, sides if found.scale.numeric else ())
+    clicked = draw(changes(counts, a, b), f"changes_{mark}", True, sides if found.scale.numeric else (), half=True)
     wanted = str(clicked[0]) if clicked and clicked[0] in kinds else ""
     rows = frame[frame["change"] == wanted] if wanted else frame[frame["change"] != "same"]
     if rows.empty:

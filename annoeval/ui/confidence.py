@@ -91,7 +91,7 @@ def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.Da
             ("band", "95 % band"),
             ("dots", "honest confidence"),
         )
-        clicked = draw(reliability(bins), f"reliability_{study.digest}_{dimension}_{rater}", True, marks)
+        clicked = draw(reliability(bins), f"reliability_{study.digest}_{dimension}_{rater}", True, marks, half=True)
         if clicked:
             low = int(clicked[0]) / len(bins)
             _review_bin(rows, low, low + 1 / len(bins))
@@ -102,7 +102,7 @@ def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.Da
         size = "mean score, larger for more items"
         marks = (("human", size), ("band", "95 % band"), ("dots", "score equal to confidence"))
         figure = mean_score(means, scale, "Mean score")
-        clicked = draw(figure, f"means_{study.digest}_{dimension}_{rater}", True, marks)
+        clicked = draw(figure, f"means_{study.digest}_{dimension}_{rater}", True, marks, half=True)
         if clicked and int(clicked[0]) in set(means["bin"]):
             low, high = means.loc[means["bin"] == int(clicked[0]), ["from", "to"]].iloc[0]
             _review_bin(values, float(low), float(high))
@@ -124,7 +124,7 @@ def keeping(study: Study, dimension: str, rater: str) -> None:
         return
     section("What if only the surest answers were kept?")
     marks = (("human", "share wrong among those kept"), ("dots", "share wrong among all"))
-    clicked = draw(risk(found), f"risk_{study.digest}_{dimension}_{rater}", True, marks)
+    clicked = draw(risk(found), f"risk_{study.digest}_{dimension}_{rater}", True, marks, half=True)
     if not clicked:
         quiet("Click a step to see what it would keep.")
         return
@@ -162,7 +162,7 @@ def numbers(
             )
             columns = ["what", "by", "group", "n", "method", "estimate", "low", "high", "p"]
             table(
-                shown[[*columns, "reason"] if shown["reason"].any() else columns],
+                shown[[*columns, "reason"]],
                 f"correlation_{dimension}",
                 {"what": "Confidence", "low": "95 % low", "high": "95 % high", "p": "p", "n": "n"},
                 download=correlation,
@@ -174,7 +174,7 @@ def numbers(
             columns = ["name", "value", "low", "high", "meaning"]
             three = dict.fromkeys(("value", "low", "high", "ece", "mce", "brier", "auroc"), "%.3f")
             table(
-                figures[[*columns, "reason"] if figures["reason"].any() else columns],
+                figures[[*columns, "reason"]],
                 f"figures_{dimension}",
                 {"name": "Figure", "low": "95 % low", "high": "95 % high"},
                 three,

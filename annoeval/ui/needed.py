@@ -7,7 +7,7 @@ import streamlit as st
 from annoeval.answers.found import needs
 from annoeval.study import Study
 from annoeval.ui import pages, prescoring, state
-from annoeval.ui.page import button, empty
+from annoeval.ui.page import button, empty, example_picture
 
 
 def needed(page: str, study: Study, promise: str) -> None:
@@ -28,3 +28,4 @@ def needed(page: str, study: Study, promise: str) -> None:
             button("Go to Studies", "folder_open", "studies", primary=True)
         elif pages.known("review"):
             button("Judge items", "checklist_rtl", "review", primary=not need or need.action == "review")
+    example_picture()

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.answers import own
-from annoeval.charts.own import section_figure
+from annoeval.charts.own import section_figure, section_key
 from annoeval.protocols import protocol_of
 from annoeval.protocols.protocol import Section
 from annoeval.study import Study
@@ -51,8 +51,7 @@ def own_sections(study: Study, page: str) -> int:
         figure = section_figure(found, is_narrow())
         name = f"{page}_{number}_{found.table}"
         if figure is not None:
-            marks = [("ai", "found"), ("reference", found.expected or "expected"), ("line ai", "95 % interval")]
-            draw(figure, name, key=marks if any(bar.expected is not None for bar in found.bars) else ())
+            draw(figure, name, key=section_key(found))
         rows = _tables(study.digest, study).get(found.table)
         if rows is not None and len(rows):
             with st.expander("The numbers", key=f"_own_{name}"):

@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from annoeval.charts import CONFIG, Figure, paint
+from annoeval.charts.layout import HALF, PHONE, WHOLE
 from annoeval.charts.legend import with_key
 from annoeval.evaluation.filters import Filter
 from annoeval.examples import examples
@@ -80,10 +81,12 @@ def key(*entries: tuple[str, str]) -> None:
     )
 
 
-def draw(figure: Figure, name: str, click: bool = False, key: Sequence[tuple[str, str]] = ()) -> list[Any]:
+def draw(
+    figure: Figure, name: str, click: bool = False, key: Sequence[tuple[str, str]] = (), half: bool = False
+) -> list[Any]:
     """A chart in the theme's colours. With `click`, the first `customdata` of each chosen mark. key: what its marks
-    mean, as `with_key` has it."""
-    painted = paint(with_key(figure, key, narrow()), theme())
+    mean, as `with_key` has it. half: whether it stands beside another."""
+    painted = paint(with_key(figure, key, room(half)), theme())
     height = painted["layout"]["height"]
     config = {**CONFIG, "toImageButtonOptions": {"format": "svg", "filename": name}}
     if not click:
@@ -98,7 +101,22 @@ def draw(figure: Figure, name: str, click: bool = False, key: Sequence[tuple[str
         on_select="rerun",
         selection_mode="points",
     )
+    return _marks(event)
+
+
+def clicked_before(name: str) -> list[Any]:
+    """What `draw` with `click` gives of this chart in this run, for what must be known before it is drawn."""
+    event: Any = st.session_state.get(f"_chart_{name}")
+    return _marks(event) if event else []
+
+
+def _marks(event: Any) -> list[Any]:
     return [p["customdata"][0] for p in event["selection"]["points"] if p.get("customdata")]
+
+
+def room(half: bool = False) -> int:
+    """Pixels of width that a chart may count on. half: whether it stands beside another."""
+    return PHONE if narrow() else HALF if half else WHOLE
 
 
 def is_narrow() -> bool:
@@ -126,6 +144,12 @@ def no_study() -> None:
                 on_click=open_example,
                 args=(example,),
             )
+    example_picture()
+
+
+def example_picture() -> None:
+    """The current page as it looks with an example; nothing where there is no picture of it."""
+    entry = pages.current()
     picture = None if entry is None else pages.picture(entry)
     if entry is not None and picture is not None:
         st.image(str(picture), f"{entry.title}, of an example", width=760)

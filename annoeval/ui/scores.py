@@ -7,18 +7,18 @@ import pandas as pd
 from annoeval.answers.scores import how_good, how_labelled, rater_name
 from annoeval.charts.labels import shares
 from annoeval.charts.matrix import clicked
-from annoeval.charts.scores import by_group, by_rater, numbers, series
+from annoeval.charts.scores import by_group, by_rater, numbers, raters_by_role, series
 from annoeval.evaluation.labels import given
 from annoeval.study import Study
 from annoeval.ui.choice import choose
 from annoeval.ui.dirty import said_and_mended
-from annoeval.ui.page import draw, is_narrow, section
+from annoeval.ui.page import draw, is_narrow, room, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
 from annoeval.words import noun, title
 
-KINDS = {"ai": "an AI", "human": "a person"}
+KINDS = {"ai": "an AI", "human": "a person", "ink": "people together", "reference": "a reference"}
 TITLES = {"n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who", "of": "Of"}
 
 
@@ -35,8 +35,7 @@ def means(study: Study, dimension: str, by: str, scores: pd.DataFrame) -> None:
     drawn = series(scores)
     marks = [(s.mark, s.title) for s in drawn]
     if by == "rater":  # the rows name them; raters of one kind share a mark
-        shared = {s.role: [o.title for o in drawn if o.role == s.role] for s in drawn}
-        marks = [(role, names[0] if len(names) == 1 else KINDS[role]) for role, names in shared.items()]
+        marks = [(r, names[0] if len(names) == 1 else KINDS[r]) for r, names in raters_by_role(scores).items()]
     key = [*marks, (f"line {drawn[-1].role}", "95 % interval")]
     chosen = draw(figure, f"scores_{dimension}_{by}", True, key)
     to_group(by, chosen)
@@ -55,7 +54,7 @@ def label_shares(study: Study, dimension: str, by: str, labels: pd.DataFrame) ->
     rater = "resolved"
     if by != "rater":
         rater = choose("labelled_by", {r: rater_name(r) for r in labels["rater"].unique()}, "Labelled by", "resolved")
-    cell = clicked(draw(shares(labels, scale, by, rater), f"labels_{dimension}_{by}", click=True))
+    cell = clicked(draw(shares(labels, scale, by, rater, room()), f"labels_{dimension}_{by}", click=True))
     if cell is not None:
         name, label = cell
         who = name if by == "rater" else rater

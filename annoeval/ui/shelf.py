@@ -26,7 +26,7 @@ def recent() -> None:
         return
     section("Recent")
     names = distinct(dict(frame[["id", "name"]].itertuples(index=False)))
-    with st.container(gap="small"):
+    with st.container(gap="small", key="ae_recent"):
         for row in frame.head(SHOWN).itertuples():
             _one(row, names[row.id])
     if len(frame) > SHOWN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -39,13 +39,16 @@ def table(
 ) -> list[int]:
     """A table with its download below; gives the positions of the chosen rows.
 
-    titles, formats, helps: by column; a column without a title gets its name's. download: the full-precision table
-    that is saved, or what makes it once it is asked for; default the shown one. select: whether a row can be chosen.
+    titles, formats, helps: by column; a column without a title gets its name's. Reasons stand where there are any.
+    download: the full-precision table that is saved, or what makes it once it is asked for; default the shown one.
+    select: whether a row can be chosen.
     """
     configuration, shown = {}, frame
     if "item_id" in frame:  # the download keeps the ids
         shown = frame.assign(item_id=state.names_of(frame["item_id"].astype("str")))
-    for column in frame.columns:
+    if "reason" in frame and frame["reason"].fillna("").eq("").all():
+        shown = shown.drop(columns="reason")
+    for column in shown.columns:
         label = (titles or {}).get(column, title(column))
         form = (formats or {}).get(column) or FORMATS.get(column)
         explained = (helps or {}).get(column)
@@ -72,6 +75,15 @@ def table(
     )
     downloads(frame if download is None else download, name)
     return list(event["selection"]["rows"]) if select else []
+
+
+def in_print(frame: pd.DataFrame, numbers: Sequence[str]) -> Any:
+    """A table of texts for `st.table`, whose columns of numbers stand at the right, headings too.
+
+    Streamlit writes into each cell that texts stand left; only `!important` overrules that."""
+    right = {"text-align": "right !important", "white-space": "nowrap"}
+    heads: Any = {c: [{"selector": "th", "props": list(right.items())}] for c in numbers}
+    return frame.style.set_properties(subset=list(numbers), **right).set_table_styles(heads)
 
 
 def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], name: str) -> None:

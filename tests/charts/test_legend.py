@@ -1,6 +1,6 @@
 """A figure's key stands inside it, so that a saved picture says what its marks mean."""
 
-from annoeval.charts.layout import base
+from annoeval.charts.layout import HALF, PHONE, WHOLE, base
 from annoeval.charts.legend import LINE, with_key
 
 
@@ -20,13 +20,13 @@ def test_raters_of_one_role_share_its_colour_and_differ_in_their_mark():
     assert first["symbol"] != second["symbol"]
 
 
-def test_a_key_on_a_phone_takes_more_lines():
+def test_a_key_takes_more_lines_where_it_has_less_width():
     entries = [("human", "twelve marks")] * 3
-    wide, phone = (with_key(base(200, []), entries, narrow)["layout"]["height"] for narrow in (False, True))
-    assert phone > wide
+    alone, phone = (with_key(base(200, []), entries, width)["layout"]["height"] for width in (WHOLE, PHONE))
+    assert phone == alone + LINE
 
 
 def test_a_key_that_does_not_fit_beside_another_figure_has_room_for_a_line_each():
     long = [("human", "share right, larger for more answers"), ("band", "95 % band"), ("dots", "honest confidence")]
-    one, three = (with_key(base(340, [], margin={"b": 44}), keys)["layout"]["height"] for keys in (long[1:2], long))
+    one, three = (with_key(base(340, []), keys, HALF)["layout"]["height"] for keys in (long[1:2], long))
     assert three - one == 2 * LINE

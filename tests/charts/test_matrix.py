@@ -4,7 +4,7 @@ import json
 
 import pandas as pd
 
-from annoeval.charts.matrix import OTHER, clicked, label_by_label, most_confused, rater_by_rater
+from annoeval.charts.matrix import OTHER, Cell, beside, clicked, label_by_label, matrix, most_confused, rater_by_rater
 from annoeval.study import Scale
 
 
@@ -89,3 +89,36 @@ def test_three_lines_fit_a_cell_and_the_legend_stands_in_the_empty_half():
     assert (layout["height"] - layout["margin"]["t"] - layout["margin"]["b"]) / 4 >= 68
     legend = next(a for a in layout["annotations"] if "items both rated" in a["text"])
     assert (legend["x"], legend["y"]) == (2.0, 0)
+
+
+def two_by_two(*names, title=""):
+    cells = {
+        (i, j): Cell(0.5, ["0.50", "−0.08 to 0.77", "n 40"], [i, j], "") for i in range(2) for j in range(len(names))
+    }
+    return matrix(["a", "b"], names, cells, column_title=title)
+
+
+def test_matrices_beside_each_other_begin_and_end_on_the_same_lines():
+    low, high = beside(two_by_two("Ana", "Ben"), matrix(list("abcdefgh"), list("abcdefgh"), {}, "said", "said"))
+    ends = [(f["layout"]["margin"]["t"], f["layout"]["height"] - f["layout"]["margin"]["b"]) for f in (low, high)]
+    assert ends[0] == ends[1]
+    assert low["data"][1]["marker"]["size"] > high["data"][1]["marker"]["size"]
+
+
+def test_one_long_name_is_broken_between_words_and_turns_no_other():
+    axis = two_by_two("Ana", "Ben", "Chi", "Majority of people")["layout"]["xaxis"]
+    assert axis["tickangle"] == 0
+    assert axis["ticktext"][-1] == "Majority of<br>people"
+
+
+def test_a_word_longer_than_its_cell_turns_the_names():
+    assert two_by_two(*["annotator_one_hundred"] * 6)["layout"]["xaxis"]["tickangle"] == -90
+
+
+def test_what_a_cell_is_too_narrow_for_is_smaller_or_only_under_the_mouse():
+    wide, less, least = (
+        matrix(["a"], ["b"] * 4, {(0, j): Cell(0.5, ["0.50", "−0.08 to 0.77"], [0, j], "") for j in range(4)}, width=w)
+        for w in (420, 360, 260)
+    )
+    sizes = [[a["font"]["size"] for a in f["layout"]["annotations"] if "to" in a["text"]] for f in (wide, less, least)]
+    assert sizes == [[13] * 4, [11] * 4, []]

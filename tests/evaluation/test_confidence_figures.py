@@ -94,7 +94,7 @@ def test_one_answer_raises_nothing():
     one = calibration_figures(answers([0.7], [1]), "answer", "model").set_index("figure")
     assert one.loc["ece", "value"] == pytest.approx(0.3)
     assert (one.loc["ece", "low"], one.loc["ece", "high"] > 0.9) == (0, True)
-    assert one.loc["brier", "reason"] == "one value has no interval"
+    assert one.loc["brier", "reason"] == "an interval needs at least 10 answers; there is 1"
 
 
 def test_the_area_under_risk_and_coverage():

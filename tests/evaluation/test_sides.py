@@ -107,3 +107,12 @@ def test_nothing_in_common_is_empty_and_raises_nothing():
     assert found.mean("a") is None
     assert shares(found).empty
     assert found.changes().empty
+
+
+def test_a_few_numbers_that_are_no_steps_of_a_scale_stand_in_intervals():
+    def labels(*values):
+        items = pd.DataFrame({"item_id": [f"i{k}" for k in range(len(values))], "this": values, "other": values[0]})
+        return shares(paired_sides("new", "old", Scale("ratio", bounds=(0, 1)), items))["label"].unique().tolist()
+
+    assert labels(0, 0.5, 1) == ["0", "0.5", "1"]
+    assert len(labels(0.216216, 0.955556, 0.956522, 1)) == 16

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import sqrt
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -14,7 +14,7 @@ from annoeval.ratings import resolve
 from annoeval.statistics.clustered import FEWEST
 from annoeval.statistics.means import mean_interval
 from annoeval.study import PEOPLE, Study
-from annoeval.words import percent
+from annoeval.words import interval, percent
 
 COLUMNS = [
     "domain",
@@ -80,7 +80,7 @@ def domain_section(study: Study) -> list[Section]:
             _maybe(r.share),
             _maybe(r.share_low),
             _maybe(r.share_high),
-            (str(r.figures), str(r.tables), str(r.n)),
+            (percent(r.share), _hundreds(r), str(r.figures), str(r.tables), str(r.n)),
         )
         for r in own.itertuples()
     )
@@ -93,9 +93,17 @@ def domain_section(study: Study) -> list[Section]:
             f"{said[0].upper()}{said[1:]}. It is made of {parts}{shown}.",
             "domains",
             bars,
-            ("Figures", "Tables", "Scores"),
+            ("Accuracy", "95 % CI, %", "Figures", "Tables", "Scores"),
+            role=ROLES[source],
         )
     ]
+
+
+ROLES: dict[str, Literal["ai", "human", "ink"]] = {"people": "human", "ai": "ai", "resolved": "ink"}
+
+
+def _hundreds(row: Any) -> str:
+    return interval(100 * row.share_low, 100 * row.share_high, 0)
 
 
 def _by(source: Any) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from annoeval.charts.own import section_figure
+from annoeval.charts.own import section_figure, section_key
 from annoeval.protocols.protocol import Section as OwnSection
 from annoeval.report.columns import plainly, table
 from annoeval.report.content import Heading, Part, Plot, Text, file_name
@@ -22,9 +22,7 @@ def own(m: Material, page: str) -> Iterator[Part]:
         name = file_name(page, str(n + 1), found.table)
         figure = section_figure(found)
         if figure is not None:
-            expected = any(bar.expected is not None for bar in found.bars)
-            beside = (("reference", found.expected or "expected"),) if expected else ()
-            yield Plot(name, found.title, figure, (("ai", "found"), *beside, ("line", "95 % interval")))
+            yield Plot(name, found.title, figure, section_key(found))
         rows = m.own_tables.get(found.table)
         if rows is not None and len(rows) and found is _first(m, found.table):
             yield table(name, found.title, plainly(rows))

@@ -17,8 +17,8 @@ from annoeval.ui.results import result
 
 CHOSEN = "chosen"
 _WEIGHTS = {
-    "quadratic": "Quadratic weights",
-    "linear": "Linear weights",
+    "quadratic": "Quadratic",
+    "linear": "Linear",
     "masi": "MASI",
     "jaccard": "Jaccard",
     "none": "Unweighted",

@@ -42,7 +42,7 @@ def differing(study: Study, dimension: str, raters: Sequence[str], picked: Picke
     rows = table(
         shown,
         f"differ_{dimension}",
-        {"item_id": "Item"},
+        {"item_id": "Item", **as_called(everyone)},
         select=True,
         height=min(36 + 32 * len(shown), 228),
         download=lambda: said_by_all(study, dimension, ids, everyone),
@@ -81,6 +81,11 @@ def said_by_all(study: Study, dimension: str, ids: Sequence[str], raters: Sequen
     for rater in values.columns.difference(hidden, sort=False):
         frame[rater_name(str(rater))] = ["–" if pd.isna(v) else scale.describe(v) for v in values[rater]]
     return frame
+
+
+def as_called(raters: Sequence[str]) -> dict[str, str]:
+    """Titles of columns that are named for raters: the names as they are everywhere else."""
+    return {rater_name(r): rater_name(r) for r in raters}
 
 
 def _cut(content: str) -> str:

@@ -9,15 +9,17 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from annoeval.answers.agreement import in_cell
 from annoeval.answers.scores import rater_name
-from annoeval.charts.matrix import OTHER, clicked, label_by_label, most_confused, rater_by_rater
+from annoeval.charts.layout import Figure
+from annoeval.charts.matrix import OTHER, beside, clicked, label_by_label, most_confused, rater_by_rater
 from annoeval.evaluation.pairs import items_of_cell
 from annoeval.study import Study
 from annoeval.ui.agreement.choices import weighting
 from annoeval.ui.choice import choose
-from annoeval.ui.page import draw, quiet, section
+from annoeval.ui.page import clicked_before, draw, is_narrow, quiet, room, section
 from annoeval.ui.results import result
 from annoeval.ui.tables import downloads
 from annoeval.words import count
@@ -37,44 +39,69 @@ class Picked:
     shown: tuple[str, str] | None = None
 
 
-def rater_matrix(pairs: pd.DataFrame, dimension: str) -> tuple[str, str] | None:
-    """The heat-map of pairs; gives the pair clicked."""
-    section("Rater by rater")
-    weights = weighting(pairs)
-    figure = rater_by_rater(pairs[pairs["weights"] == weights])
-    return clicked(draw(figure, f"pairs_{dimension}_{weights}", click=True))
+def matrices(study: Study, pairs: pd.DataFrame, dimension: str, first: tuple[str, str] | None = None) -> Picked:
+    """Both, side by side; gives a clicked cell's items, else the pair clicked.
+
+    pairs: those of the dimension. first: the pair whose labels are shown until another is chosen."""
+    left, right = st.columns(2, gap="large")
+    with left, _head("_pairs"):
+        section("Rater by rater")
+        weights = weighting(pairs)
+    name = f"pairs_{dimension}_{weights}"
+    couple = clicked(clicked_before(name))
+    with right, _head("_labels"):
+        two = _chosen(pairs, couple, first)
+        shares = choose("show", {"counts": "Counts", "shares": "Shares"}, "Counts or shares") == "shares"
+    figures = [rater_by_rater(pairs[pairs["weights"] == weights], room(half=True))]
+    confusion = result(study, "confusion", dimension=dimension, raters=two)
+    scale = study.dimensions[dimension]
+    kept: list[object] = []
+    if len(confusion):
+        shown, kept = most_confused(confusion, MOST_LABELS)
+        figures.append(label_by_label(shown, scale, shares, room(half=True)))
+    figures = figures if is_narrow() else beside(*figures)
+    with left:
+        draw(figures[0], name, click=True)
+    with right:
+        if confusion.empty:
+            quiet("Numbers and sets of labels have no table of labels; the items on which the two differ stand below.")
+            return Picked(couple or (), shown=two)
+        return _cell(study, dimension, confusion, kept, figures[1], couple, two)
 
 
-def label_matrix(
-    study: Study,
-    pairs: pd.DataFrame,
-    dimension: str,
-    couple: tuple[str, str] | None,
-    first: tuple[str, str] | None = None,
-) -> Picked:
-    """The confusion of two raters, first of the pair clicked beside; gives a clicked cell's items, else that pair.
+def _head(key: str) -> DeltaGenerator:
+    """The line above a matrix, equally high above both."""
+    return st.container(
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key=f"ae_over{key}"
+    )
 
-    first: the pair that is shown until another is chosen."""
+
+def _chosen(pairs: pd.DataFrame, couple: tuple[str, str] | None, first: tuple[str, str] | None) -> tuple[str, str]:
+    """The two whose labels are shown: the pair clicked last, or the one chosen from the list."""
     couples = {
         f"{rater_name(a)} and {rater_name(b)}": (a, b)
         for a, b in pairs[["rater_a", "rater_b"]].drop_duplicates().itertuples(index=False, name=None)
     }
     _follow(couple, {pair: name for name, pair in couples.items()})
-    head = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
-    with head:
+    if len(couples) == 1:
         section("Label by label")
-        shares = choose("show", {"counts": "Counts", "shares": "Shares"}, "Counts or shares") == "shares"
     default = next((name for name, pair in couples.items() if pair == first), None)
-    two = couples[choose("pair", {name: name for name in couples}, "Two raters", default)]
-    confusion = result(study, "confusion", dimension=dimension, raters=two)
-    if confusion.empty:
-        quiet("Numbers and sets of labels have no table of labels; the items on which the two differ stand below.")
-        return Picked(couple or (), shown=two)
+    return couples[choose("pair", {name: name for name in couples}, "Two raters", default, tabs=False)]
+
+
+def _cell(
+    study: Study,
+    dimension: str,
+    confusion: pd.DataFrame,
+    kept: Sequence[object],
+    figure: Figure,
+    couple: tuple[str, str] | None,
+    two: tuple[str, str],
+) -> Picked:
+    """Draws the labels of two raters, the most confused of which are `kept`; what was clicked there."""
     scale = study.dimensions[dimension]
-    shown, kept = most_confused(confusion, MOST_LABELS)
     rows, columns = str(confusion["rater_rows"].iloc[0]), str(confusion["rater_columns"].iloc[0])
-    name = f"confusion_{dimension}_{rows}_{columns}"
-    cell = clicked(draw(label_by_label(shown, scale, shares), name, click=True))
+    cell = clicked(draw(figure, f"confusion_{dimension}_{rows}_{columns}", click=True))
     labels = list(dict.fromkeys([*confusion["label_rows"], *confusion["label_columns"]]))
     if len(labels) > len(kept):
         quiet(f"The {MOST_LABELS} most confused of {count(len(labels), 'label')}; figures count all of them.")

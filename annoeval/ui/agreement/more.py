@@ -17,17 +17,20 @@ from annoeval.statistics.agreement.registry import named
 from annoeval.statistics.references import bibtex
 from annoeval.study import Study
 from annoeval.ui.agreement.choices import explained
-from annoeval.ui.agreement.differing import chosen_item
+from annoeval.ui.agreement.differing import as_called, chosen_item
 from annoeval.ui.choice import choose
 from annoeval.ui.methods import around
 from annoeval.ui.page import answer, quiet, say
 from annoeval.ui.results import result
-from annoeval.ui.tables import table
+from annoeval.ui.tables import in_print, table
 from annoeval.words import plain
 from annoeval.words import title as heading
 
 TABS = ("Coefficients", "What drives it", "Raters and items", "By group", "The AI as a rater", "Methods text")
 _DRAWN = {"low": "95 % low", "high": "95 % high", "n_items": "Items", "n_ratings": "Ratings"}
+
+
+NUMBERS = ("Value", "95 % CI", "Items", "Ratings")
 
 
 def more(
@@ -68,7 +71,7 @@ def more(
 def _coefficients(own: pd.DataFrame, dimension: str) -> None:
     own = told(own)
     few = coefficients(own, few=True)
-    st.table(few.map(lambda v: plain(v, 200)), border="horizontal", hide_index=True)
+    st.table(in_print(few.map(lambda v: plain(v, 200)), NUMBERS), border="horizontal", hide_index=True)
     with st.expander("All coefficients", key=f"_all_{dimension}", on_change="rerun") as every:
         if every.open:
             shown = own.assign(
@@ -108,13 +111,13 @@ def _drivers(study: Study, dimension: str, raters: tuple[str, ...], own: pd.Data
             if len(labels):
                 st.markdown("**Each label against all others**")
                 said = labels.assign(label=[study.dimensions[dimension].describe(v) for v in labels["label"]])
-                said = said if (said["reason"] != "").any() else said.drop(columns="reason")
                 table(said, f"by_label_{dimension}", {"n": "Ratings", "value": "κ", **_DRAWN}, download=labels)
             st.markdown("**How often each rater gives each label**")
             shares = explained(study, "label_shares", dimension, raters)
             shares.index = [study.dimensions[dimension].describe(v) for v in shares.index]
+            names = as_called([str(r) for r in shares.columns])
             shares = (100 * shares).rename(columns=rater_name).rename_axis("label").reset_index()
-            table(shares, f"shares_{dimension}", formats=dict.fromkeys(shares.columns[1:], _PERCENT))
+            table(shares, f"shares_{dimension}", names, dict.fromkeys(names, _PERCENT))
     with right:
         items = explained(study, "without_each_item", dimension, raters, best["coefficient"])
         st.markdown(f"**Items that move {letter} most when left out**")

@@ -9,7 +9,8 @@ from annoeval.review.roles import Role
 from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.page import quiet
-from annoeval.words import listed, plain
+from annoeval.words import listed
+from annoeval.words import title as heading
 
 
 def design_form(id: str, design: Design, base: Study, begun: bool) -> None:
@@ -30,7 +31,7 @@ def design_form(id: str, design: Design, base: Study, begun: bool) -> None:
             "Texts beside the question",
             columns,
             [c for c in design.shown if c in columns],
-            format_func=lambda c: plain(c, 60),
+            format_func=heading,
             help="Columns of the file that annotators see of each item. Scores of an AI or of people are never shown.",
         )
         left, right = st.columns(2)

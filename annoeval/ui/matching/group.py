@@ -12,7 +12,7 @@ from annoeval.charts.matrix import Cell, matrix
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.tables import NO_PARTNER
 from annoeval.ui.choice import choose
-from annoeval.ui.page import draw, is_narrow, quiet, say, section
+from annoeval.ui.page import draw, is_narrow, quiet, room, say, section
 from annoeval.ui.tables import table
 from annoeval.words import count, listed
 
@@ -98,7 +98,8 @@ def _confusion(cells: pd.DataFrame, truth: str, drawn: str, name: str) -> None:
         if a in every and b in every
     }
     titles = [*names, "extra"], [*names, "missed"]
-    draw(matrix(*titles, shown, "Ground truth", "Drawn", height=max(200, 34 * len(every) + 44)), name)
+    height = max(200, 34 * len(every) + 44)
+    draw(matrix(*titles, shown, "Ground truth", "Drawn", height=height, width=room()), name)
     if len(size) > MOST:
         quiet(f"The {MOST} most frequent of {len(size):,}.")
     with st.expander("The numbers", key=f"_numbers_{name}"):

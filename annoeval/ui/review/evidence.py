@@ -14,19 +14,21 @@ from annoeval.scoring.changes import By
 from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.review import paper
+from annoeval.words import without_ending
 
 MOST_ROWS, MOST_CELLS = 40, 12
 
 
 def show(study_id: str, study: Study, item: str, why: str, raw: bool, dimension: str = "", mark: str = "") -> None:
-    """Id and reason, then the parts of the evidence in their order.
+    """The item's name and why it is here, then the parts of the evidence in their order.
 
     raw: whether raters' own words may be shown. mark: of the answer buttons that belong to what is shown.
     """
-    where = " · ".join(str(g) for g in study.items.loc[item, list(study.groups[:3])] if g == g)
+    name, known = state.item_name(item), study.items.loc[item, list(study.groups[:3])].dropna().astype(str)
+    where = " · ".join(g for g in known if name == item or without_ending(g) not in name)
     st.html(
         f'<div class="ae-item" data-mark="{mark}"><span title="{escape(item)} {escape(where)}">'
-        f'<b class="ae-id" dir="auto">{escape(item)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
+        f'<b class="ae-id" dir="auto">{escape(name)}</b> <span class="ae-quiet">{escape(where)}</span></span>'
         f'<span class="ae-why" title="Why this item is here">{escape(why)}</span></div>'
     )
     by: By = "word"

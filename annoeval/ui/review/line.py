@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from annoeval.questions import scale_of
 from annoeval.reading.labels import variants
 from annoeval.review.effect import Kappa
 from annoeval.review.store import Conflict
-from annoeval.ui import allowed
+from annoeval.ui import allowed, state
 from annoeval.ui.review import actions
 from annoeval.ui.review.desk import Desk, Saved
 from annoeval.words import ago, number, plain
@@ -52,7 +53,7 @@ def say(desk: Desk, saved: Saved | None) -> None:
     elif saved.refused:
         st.markdown(f":orange[:material/error:] {plain(saved.words, 300)}", width="content")
     else:
-        about = f"{plain(saved.item_id, 40)} " if saved.item_id else ""
+        about = f"{plain(state.item_name(saved.item_id), 60)} " if saved.item_id else ""
         icon = "undo" if saved.undone else "check"
         stored = "" if saved.undone or saved.done else "saved "
         text = f":blue[:material/{icon}:] {about}{stored}{_bold(saved.words)}"
@@ -74,7 +75,7 @@ def _change(desk: Desk, saved: Saved) -> str:
     """ ". Caption κ 0.52 → 0.55"; a dash with the reason where there is none."""
     if saved.after is None:
         return ""
-    title = plain(desk.study.dimensions[saved.dimension].title or saved.dimension)
+    title = plain(scale_of(desk.study, saved.dimension).title or saved.dimension)
     if saved.after.value is None:
         return f". {title} κ –: {plain(saved.after.reason)}" if saved.after.n else ""
     before = saved.before.value if isinstance(saved.before, Kappa) else None
@@ -91,11 +92,12 @@ def _dirty(desk: Desk, saved: Saved) -> bool:
 
 def _conflict(desk: Desk, saved: Saved) -> None:
     assert saved.conflict is not None
-    scale = desk.study.dimensions[saved.dimension]
+    scale = scale_of(desk.study, saved.dimension)
     theirs, yours = saved.conflict.theirs, saved.conflict.yours
     theirs_words, yours_words = scale.describe(theirs.value), scale.describe(yours.value)
+    item = plain(state.item_name(saved.item_id), 60)
     st.markdown(
-        f":orange[:material/group:] {plain(saved.item_id, 40)}: changed by {plain(theirs.reviewer, 24)} "
+        f":orange[:material/group:] {item}: changed by {plain(theirs.reviewer, 24)} "
         f"{ago(theirs.time)}. Theirs **{plain(theirs_words, 30)}**, yours **{plain(yours_words, 30)}**, both kept.",
         width="content",
     )
