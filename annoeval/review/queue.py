@@ -211,7 +211,7 @@ def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
     urgency = 1 - disagreement(scale, split, rated["value"]).reindex(ids).to_numpy()
     if blind:
         return _found(ids, urgency, _about(study, dimension, "People differ"))
-    words = split["value"].map({v: scale.describe(v) for v in split["value"].unique()})
+    words = split["value"].map({v: scale.describe(v) for v in split["value"].unique()}).astype("str")
     known = split["kind"] != "anonymous"  # of the others only how many said what
     says = "’s answer: " if scale.judges else " said "
     parts: dict[str, list[str]] = {item: [] for item in split["item_id"]}

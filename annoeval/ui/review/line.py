@@ -87,7 +87,7 @@ def _change(desk: Desk, saved: Saved) -> str:
 
 def _dirty(desk: Desk, saved: Saved) -> bool:
     """Whether spellings of one label are counted apart in κ."""
-    return bool(variants(c for c in desk.study.dimensions[saved.dimension].categories if isinstance(c, str)))
+    return bool(variants(c for c in scale_of(desk.study, saved.dimension).categories if isinstance(c, str)))
 
 
 def _conflict(desk: Desk, saved: Saved) -> None:
