@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from annoeval.protocols import Detection, detect, protocols
+from annoeval.questions import with_verdicts
 from annoeval.reading import read
 from annoeval.reading.saved_table import recognised
 from annoeval.reading.slots import stacked
@@ -194,7 +195,8 @@ def _loaded(
         study = _exported(readings, exported)
         study = replace(study, name=name or study.name)
         kept = exported[0].decisions
-        return study if chosen.get("decisions") == "apart" or kept is None else study.with_ratings(kept)
+        apart = chosen.get("decisions") == "apart" or kept is None
+        return study if apart else with_verdicts(study.with_ratings(kept))
     wanted = protocol or chosen.get("protocol") or ("ratings" if chosen.get("mapping") else None)
     if wanted is not None and wanted not in protocols():
         raise ReadError(f"There is no protocol {wanted!r}; choose one of {', '.join(protocols())}.")

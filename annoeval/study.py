@@ -69,6 +69,8 @@ class Scale:
     about: the dimension whose scores this one puts in question ("title" for "title reference"); empty means itself.
     contestants: the two item columns that name who is compared; values then are the winner's name or `TIE`.
     follows: the dimension that its values are made from, so that nobody is asked it; empty where people are.
+    judges: the dimension of raters' own answers that its values judge ("answer"): a rating then says how good its
+        rater's answer is, and people are asked of each answer apart (`annoeval.questions`).
     closed: whether people or a tool said which labels there are; any other is listed and not let in.
     """
 
@@ -84,6 +86,7 @@ class Scale:
     about: str = ""
     contestants: tuple[str, ...] = ()
     follows: str = ""
+    judges: str = ""
     closed: bool = False
 
     def __post_init__(self) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from annoeval.questions import settled
 from annoeval.ratings import latest, of_dimension, resolve
 from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks
 from annoeval.study import PEOPLE, REASONS, REVIEWED_BECAUSE, Audit, Study
@@ -46,6 +47,8 @@ def coverage(study: Study, dimension: str) -> Coverage:
     """
     given = resolve(study, dimension).set_index("item_id")
     seen = given["source"].isin(PEOPLE)
+    if study.dimensions[dimension].judges:  # who answered reviewed nothing
+        seen = pd.Series(given.index.isin(settled(study, dimension)), index=given.index)
     ai = ai_scores(study, dimension).reindex(given.index)
     items = pd.DataFrame({"ai": ai, "value": given["value"].where(seen), "final": given["value"]})
     why = reasons(study, dimension).reindex(given.index)

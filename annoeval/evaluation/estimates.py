@@ -111,7 +111,7 @@ def _of_dimension(
     if dimension not in study.dimensions:
         raise AnnoevalError(f"There is no dimension {dimension!r}; {study.name} has {', '.join(study.dimensions)}.")
     scale = study.dimensions[dimension]
-    if scale.level in ("text", "set") or scale.role == "score":
+    if scale.level in ("text", "set") or scale.role == "score" or scale.judges:  # an audit draws items, not answers
         return
     covered = coverage(study, dimension)
     if not len(covered.items):

@@ -37,6 +37,8 @@ def draw(
     study, last = store.study(id), store.standing(id).last
     if dimension not in study.dimensions:
         raise AnnoevalError(f"There is no dimension {dimension!r} in {study.name}.")
+    if study.dimensions[dimension].judges:
+        raise AnnoevalError(f"An audit draws items, and {dimension} is asked of each answer to an item.")
     looks = Looks(planned=looks).planned
     known = study.audit(dimension)
     order = list(known.frame) if known else frame(study, dimension, seed)

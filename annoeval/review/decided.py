@@ -8,6 +8,7 @@ import pandas as pd
 
 from annoeval import protocols
 from annoeval.evaluation.coverage_of_review import COLUMN as BECAUSE
+from annoeval.questions import with_verdicts
 from annoeval.review.names import told_apart
 from annoeval.review.standing import Standing
 from annoeval.study import Study
@@ -36,6 +37,8 @@ def with_decisions(base: Study, standing: Standing) -> Study:
     audits = {a.dimension: a for a in base.audits} | standing.audits
     options = {**base.options, BECAUSE: dict(standing.because)} if standing.because else base.options
     whole = replace(base, ratings=ratings, audits=tuple(audits.values()), options=options, digest=digest)
+    if standing.last:
+        whole = with_verdicts(whole)
     protocol = protocols.protocols().get(whole.protocol)
     if standing.last and protocol is not None:
         whole = protocol.follow(whole, protocols.Told(standing.pairs(), standing.variants()))

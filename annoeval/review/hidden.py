@@ -7,11 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from annoeval.questions import questions
 from annoeval.review import rubric
 from annoeval.review.assignments import second_opinions
 from annoeval.review.rubric import Rubric
 from annoeval.review.standing import Standing
 from annoeval.review.store import Store
+from annoeval.study import Study
 
 
 @dataclass(frozen=True)
@@ -25,13 +27,19 @@ class Hidden:
     rules: Rubric
     second: frozenset[str]
     standing: Standing
+    base: Study
 
     def __bool__(self) -> bool:
         return self.rules.blind or bool(self.second) or bool(self.rules.hidden_share)
 
     def hides(self, item_id: str, dimension: str) -> bool:
-        """Whether others' answers to a question of an item are hidden."""
-        return self._chosen(item_id) and self.person not in self.standing.standing(item_id, dimension)
+        """Whether others' answers to a question of an item are hidden; of a dimension that is asked of each answer
+        apart, until all of these are judged."""
+        if not self._chosen(item_id):
+            return False
+        known = dimension in self.base.dimensions and item_id in self.base.items.index
+        asked = questions(self.base, item_id, dimension) if known else [dimension]
+        return not asked or any(self.person not in self.standing.standing(item_id, q) for q in asked)
 
     def rows(self, frame: pd.DataFrame) -> np.ndarray:
         """A boolean for each row of a table with `item_id` and `dimension`; rows without a dimension are not hidden."""
@@ -49,4 +57,4 @@ def hidden_from(store: Store, study: str, person: str) -> Hidden:
     """What is hidden from a person as the study stands; from someone without a name, all that a blind study hides."""
     rules = rubric.of(store.database, study)
     second = second_opinions(store, study, person) if person and not rules.blind else frozenset()
-    return Hidden(study, person, rules, second, store.standing(study))
+    return Hidden(study, person, rules, second, store.standing(study), store.base(study))

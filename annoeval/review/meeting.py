@@ -11,12 +11,13 @@ from typing import Any, Literal
 
 from sqlalchemy import insert, select, update
 
+from annoeval.questions import is_question, of_answer, verdicts
 from annoeval.review import ledger, rubric
 from annoeval.review.assignments import assign
 from annoeval.review.queue import queue
 from annoeval.review.roles import Role
 from annoeval.review.rule import Rule, reviewable
-from annoeval.review.store import Decision, Store, on_scale
+from annoeval.review.store import Decision, Store, on_record
 from annoeval.review.tables import meetings
 from annoeval.study import PEOPLE, AnnoevalError, Study
 
@@ -57,10 +58,17 @@ class Meeting:
 
 
 def agenda(study: Study, size: int | None = None) -> tuple[Point, ...]:
-    """What to talk about: items on which people differ, then those the AI is doubtful on, worst first."""
+    """What to talk about: items on which people differ, then those the AI is doubtful on, worst first; of what is asked
+    of each answer apart, the answers that reviewers scored differently."""
     points: dict[tuple[str, str], Point] = {}
     for kind in ("disagree", "low"):
         for dimension in reviewable(study):
+            if study.dimensions[dimension].judges:
+                found = verdicts(study, dimension)
+                for row in found[found["differ"] & found["source"].ne("decision")].itertuples():
+                    key = row.item_id, of_answer(dimension, row.rater)
+                    points.setdefault(key, Point(*key, f"Reviewers differ on the answer of {row.rater}"))
+                continue
             found = queue(study, Rule(kind, dimension), blind=True)
             settled = ("decision",) if kind == "disagree" else PEOPLE  # one person's answer settles a doubtful score
             r = study.ratings
@@ -154,7 +162,7 @@ def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str, 
     token: any unique text; the same token again changes nothing.
     """
     _may_vote(store, meeting.study, [person])
-    value = on_scale(store.base(meeting.study), point.item_id, point.dimension, value)
+    record = on_record(store.base(meeting.study), point.item_id, point.dimension, value)
     if is_shown(store, meeting, point):
         return store.decide(
             meeting.study,
@@ -181,7 +189,7 @@ def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str, 
                     "action": "vote",
                     "item_id": point.item_id,
                     "dimension": point.dimension,
-                    "value": value,
+                    **record,
                     "kind": "reviewer",
                     "because": "chosen",
                     "queue": meeting.queue,
@@ -261,7 +269,7 @@ def points_of(store: Store, meeting: Meeting) -> list[Point]:
     return [
         p
         for p in meeting.agenda
-        if p.item_id in base.items.index and p.dimension in base.dimensions and p.item_id not in excluded
+        if p.item_id in base.items.index and is_question(base, p.dimension) and p.item_id not in excluded
     ]
 
 

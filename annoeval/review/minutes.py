@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.questions import is_question, scale_of
 from annoeval.review import meeting
 from annoeval.review.queue import headline_scores
 from annoeval.review.store import Store
@@ -34,7 +35,7 @@ def minutes(store: Store, study: str) -> pd.DataFrame:
     decision: the team's value; missing with reason "accepted without review" where the AI's was taken over.
     """
     base, standing = store.base(study), store.standing(study)
-    ai = {d: headline_scores(base, d)["value"].to_dict() for d in base.dimensions}
+    ai = {d: headline_scores(base, d)["value"].to_dict() for d, scale in base.dimensions.items() if not scale.judges}
     rows = []
     for held in reversed(meeting.meetings_of(store, study)):
         for point in held.agenda:
@@ -44,7 +45,7 @@ def minutes(store: Store, study: str) -> pd.DataFrame:
             if accepted is not None and accepted.queue != held.queue:
                 accepted = None
             given = meeting.votes(store, held, point)
-            if (not decisions and accepted is None and not given) or point.dimension not in base.dimensions:
+            if (not decisions and accepted is None and not given) or not is_question(base, point.dimension):
                 continue
             event = decisions[-1] if decisions else accepted
             detail = (event.detail if event else None) or {}
@@ -53,8 +54,8 @@ def minutes(store: Store, study: str) -> pd.DataFrame:
                     "meeting": held.title,
                     "item_id": point.item_id,
                     "dimension": point.dimension,
-                    "ai": ai[point.dimension].get(point.item_id),
-                    "votes": _said(base.dimensions[point.dimension], given),
+                    "ai": ai.get(point.dimension, {}).get(point.item_id),
+                    "votes": _said(scale_of(base, point.dimension), given),
                     "agreed": len(set(map(str, given.values()))) == 1 if len(given) > 1 else None,
                     "decision": event.value if event else None,
                     "reason": (event.note if event else None) or "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from annoeval.questions import settled
 from annoeval.ratings import CLOSE, latest, latest_of, of_dimension, resolve
 from annoeval.review.disagreement import disagreement
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
@@ -173,7 +174,8 @@ def _low(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
         why: pd.Series | str = _about(study, dimension, "The AI may be wrong")
     else:
         who = rule.rater or "The AI"
-        words = {v: _about(study, dimension, f"{who} said {scale.describe(v)}") for v in low["value"].unique()}
+        said = f"{who}’s answer:" if scale.judges else f"{who} said"
+        words = {v: _about(study, dimension, f"{said} {scale.describe(v)}") for v in low["value"].unique()}
         why = low["value"].map(words).astype("str")
         why = why.where(~close[low.index], why + ": " + low["note"].astype("str"))
     # among equal scores the number before the cut decides, within the width of one step
@@ -211,7 +213,8 @@ def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
         return _found(ids, urgency, _about(study, dimension, "People differ"))
     words = split["value"].map(scale.describe)
     known = split["kind"] != "anonymous"  # of the others only how many said what
-    said = (split["rater"] + " said " + words).where(known, "").groupby(split["item_id"]).agg(_listed)
+    says = "’s answer: " if scale.judges else " said "
+    said = (split["rater"] + says + words).where(known, "").groupby(split["item_id"]).agg(_listed)
     if not known.all():
         counts = words[~known].groupby(split["item_id"]).agg(_counted)
         said = counts.reindex(said.index).str.cat(said, sep=", ").str.strip(", ").fillna(said)
@@ -250,10 +253,8 @@ def _ai_human(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
 
 
 def _unreviewed(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
-    r = study.ratings
-    done = r[(r["dimension"] == dimension) & r["kind"].isin(("reviewer", "decision")) & r["value"].notna()]
     ids = study.applicable(dimension)
-    open_ = ids[~ids.isin(done["item_id"])]
+    open_ = ids[~ids.isin(settled(study, dimension))]
     worst = _worst_scores(study, dimension, rule)
     words = "Nobody has reviewed it yet"
     if worst is None:

@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.evaluation.coverage_table import in_words
+from annoeval.questions import scale_of
 from annoeval.ratings import latest, latest_of, resolve
 from annoeval.reading.saved_table import Rater, Written, with_description
 from annoeval.review.hidden import Hidden
@@ -74,7 +75,7 @@ def rows(
         text = items[column].astype("object").where(items[column].notna(), None)
         columns[column] = [None if v is None else str(v)[:LONGEST] for v in text]
     for dimension in dimensions:
-        scale = study.dimensions[dimension]
+        scale = scale_of(study, dimension)
         answers = [standing.standing(i, dimension) for i in ids]
         if dimension in ai:
             seen = [(i, dimension) not in hidden for i in ids]
@@ -121,7 +122,7 @@ def written(scale: Scale, value: Any) -> str:
 def typed(study: Study, item: str, dimension: str, words: str) -> Edit:
     """What a field's words say: a value, a label or its name on the scale, several labels of a set with commas between
     (semicolons where labels have commas). Raises AnnoevalError where that can't be stored."""
-    scale = study.dimensions[dimension]
+    scale = scale_of(study, dimension)
     said = words.strip()
     if said and not scale.applies_to(study.items.loc[[item]]).iloc[0]:
         raise AnnoevalError(f"{scale.title or dimension} is not asked of {item}.")
@@ -178,7 +179,9 @@ def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
     raters: list[Rater] = []
     final: dict[str, str] = {}
     remarks: list[tuple[str, str, str]] = []
-    for dimension in reviewable(study):
+    asked = reviewable(study)
+    judged = [scale.judges for d in asked if (scale := study.dimensions[d]).judges in study.dimensions]
+    for dimension in dict.fromkeys([*asked, *judged]):  # what is judged goes out beside its scores
         scale = study.dimensions[dimension]
         current = latest_of(study, dimension)
         stands = resolve(study, dimension).set_index("item_id").reindex(ids)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.questions import ANSWER
 from annoeval.review.ledger import UNDOABLE, Event
 from annoeval.study import TEAM, Audit, ratings_table
 
@@ -119,6 +120,13 @@ class Standing:
         """Each reviewer's answer to an item that stands, and the `TEAM`'s, withdrawn ones left out."""
         latest = {whose(e): e for e in self.answers.get((item_id, dimension), ())}
         return {who: e for who, e in latest.items() if e.value is not None}
+
+    def questions(self) -> dict[str, list[str]]:
+        """By item what was answered of it, also what was withdrawn since."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for item, question in list(self.answers):
+            found[item].append(question)
+        return found
 
     def pairs(self) -> dict[str, str | None]:
         """Drawn objects whose pair people made or broke: item → its partner's id, None where it was broken."""
@@ -306,7 +314,7 @@ def _as_ratings(answers: list[Event]) -> pd.DataFrame:
             "rater": [e.reviewer for e in answers],
             "kind": [e.kind or "reviewer" for e in answers],
             "value": [e.value for e in answers],
-            "response": [e.correction for e in answers],
+            "response": [(e.detail or {}).get(ANSWER, e.correction) for e in answers],
             "time": [e.time for e in answers],
             "because": [e.because for e in answers],
             "blind": [e.blind for e in answers],

@@ -12,11 +12,13 @@ import pandas as pd
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from annoeval.questions import ANSWER, about, is_question, parts, questions
 from annoeval.review import ledger, rubric
 from annoeval.review.ledger import Event
 from annoeval.review.library import Library
 from annoeval.review.standing import Standing
 from annoeval.study import TEAM, AnnoevalError, Scale, Study
+from annoeval.words import listed
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ class Store(Library):
         seen: (item, dimension) to the version that was on screen.
         """
         base = self.base(id)
-        rows = [{**a, "value": on_scale(base, a["item_id"], a["dimension"], a["value"])} for a in answers]
+        rows = [{**a, **on_record(base, a["item_id"], a["dimension"], a["value"], a.get("detail"))} for a in answers]
         try:
             with self.database.write(id) as connection:
                 return self._write(connection, id, rows, seen or {})
@@ -246,15 +248,31 @@ def _conflict(event: Event, earlier: Standing, since: int | None) -> Conflict | 
     return Conflict(event, max(theirs, key=lambda e: e.number)) if theirs else None
 
 
+def on_record(study: Study, item_id: str, dimension: str, value: Any, detail: Any = None) -> dict[str, Any]:
+    """What an event says of an answer: `value` as the scale has it and `detail`, with the rater's answer that a verdict
+    is about as it is now. Raises AnnoevalError as `on_scale` does."""
+    value = on_scale(study, item_id, dimension, value)
+    answer = about(study, item_id, dimension)
+    return {"value": value, "detail": detail if answer is None else {**(detail or {}), ANSWER: answer.text}}
+
+
 def on_scale(study: Study, item_id: str, dimension: str, value: Any) -> Any:
-    """The value as the scale has it (1.0 becomes the category 1). Raises AnnoevalError when it is not on it."""
+    """The value as the scale has it (1.0 becomes the category 1). Raises AnnoevalError when it is not on it, and for
+    an answer to a question that isn't asked of the item."""
     if item_id not in study.items.index:
         raise AnnoevalError(f"There is no item {item_id!r} in {study.name}.")
-    if dimension not in study.dimensions:
+    if not is_question(study, dimension):
         raise AnnoevalError(f"There is no dimension {dimension!r}; {study.name} has {', '.join(study.dimensions)}.")
-    scale: Scale = study.dimensions[dimension]
+    of, rater = parts(study, dimension)
+    scale: Scale = study.dimensions[of]
     value = ledger.plain(value)
-    if value is None or scale.level == "text":
+    if value is None:
+        return value
+    if scale.judges and not about(study, item_id, dimension):
+        asked = listed(questions(study, item_id, of), 3) or "and nobody answered this item"
+        who = f"{rater} gave no answer to {item_id}" if rater else f"{of} is asked of each answer apart"
+        raise AnnoevalError(f"{who}: {asked}.")
+    if scale.level == "text":
         return value
     if scale.level == "set":
         return _as_set(scale, dimension, value)

@@ -68,10 +68,9 @@ def replacement(store: Store, id: str, files: Sequence[File]) -> Replacement:
     found = matched(old, new)
     answers = dict.fromkeys(old.items.index, 0)
     standing = store.standing(id)
-    for item in standing.rated:
-        n = sum(len(standing.standing(item, d)) for d in old.dimensions)
-        if item in answers:
-            answers[item] = n
+    for item, questions in standing.questions().items():
+        if item in answers and item in standing.rated:
+            answers[item] = sum(len(standing.standing(item, q)) for q in questions)
     return Replacement(
         list(files),
         new,
@@ -85,9 +84,9 @@ def replacement(store: Store, id: str, files: Sequence[File]) -> Replacement:
 def replace_files(store: Store, id: str, change: Replacement, reviewer: str) -> None:
     """Carries a replacement out: unchanged items keep their ids and answers, changed ones are reopened."""
     before = store.standing(id)
-    dimensions = list(store.base(id).dimensions)
+    answered = before.questions()
     changed = change.matching.changed.values()
-    stale = [(item, d, list(before.standing(item, d).values())) for item in changed for d in dimensions]
+    stale = [(i, q, list(before.standing(i, q).values())) for i in changed for q in answered.get(i, ())]
     detail = before_replacing(store, id, [name for name, _ in change.files])
     store.replace_files(id, change.files, reviewer, {"ids": change.matching.renames()}, {"detail": detail})
     for item, dimension, answers in stale:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 
+from annoeval.questions import questions
 from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, reviewable
 from annoeval.study import Scale, Study
@@ -17,7 +18,7 @@ from annoeval.study import Scale, Study
 class Walk:
     """A queue as it was when it was opened, so that nothing moves while people work through it.
 
-    ids: item ids in order. whys: the reason of each. needs: the dimensions each is judged on; an item that only an
+    ids: item ids in order. whys: the reason of each. needs: the questions each is asked; an item that only an
     audit brought, on those it was drawn for. reasons: why each is looked at (`rule`, `audit`, `all`, `chosen`).
     """
 
@@ -74,6 +75,13 @@ def open_walk(study: Study, rule: Rule, blind: bool = False, only: Sequence[str]
     code = (2 ** np.arange(len(dimensions))) @ applies if len(dimensions) else np.zeros(len(rows), dtype=int)
     known = {c: frozenset(d for n, d in enumerate(dimensions) if int(c) >> n & 1) for c in np.unique(code).tolist()}
     needs = [known[c] for c in code.tolist()]
+    if any(study.dimensions[d].judges for d in dimensions):
+        needs = [
+            frozenset(q for d in asked_ for q in questions(study, item, d))
+            for item, asked_ in zip(picked, needs, strict=True)
+        ]
+        answered = [bool(n) for n in needs]  # an item that nobody answered has nothing to judge
+        found, needs = found[answered], [n for n in needs if n]
     return Walk(found["item_id"].tolist(), found["why"].tolist(), needs, found["because"].tolist())
 
 
@@ -82,10 +90,11 @@ def _dimensions(study: Study, rule: Rule) -> list[str]:
 
 
 def asked(study: Study, item_id: str, rule: Rule) -> list[str]:
-    """The dimensions that an item is judged on, in order: the rule's one, or all that apply to the item."""
+    """What an item is asked, in order: the rule's dimension, or all that apply to the item; of one that judges raters'
+    answers a question for each."""
     items = study.items  # one cell at a time, since this is asked on every key
 
     def applies(scale: Scale) -> bool:
         return all(items.at[item_id, column] in values for column, values in scale.applies.items() if column in items)
 
-    return [d for d in _dimensions(study, rule) if applies(study.dimensions[d])]
+    return [q for d in _dimensions(study, rule) if applies(study.dimensions[d]) for q in questions(study, item_id, d)]

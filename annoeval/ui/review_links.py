@@ -10,6 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.evaluation.filters import BY
+from annoeval.questions import settled
 from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, RuleKind, default_rule, reviewable
 from annoeval.study import Study
@@ -44,7 +45,7 @@ def _settled(study: Study, rule: Rule) -> list[str]:
     answered = r[r["kind"].isin(("reviewer", "decision")) & r["value"].notna()]
     for dimension in asked:
         ids = study.applicable(dimension)
-        open_ = open_.union(ids[~ids.isin(answered.loc[answered["dimension"] == dimension, "item_id"])])
+        open_ = open_.union(ids[~ids.isin(settled(study, dimension))])
     return [i for i in answered["item_id"].unique() if i not in open_]
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import uuid
 from urllib.parse import urlencode
 
 import pytest
 
+WAITING = "Not connected: your last answer is stored once the connection is back."
 SENTENCE = "Not connected: your answer was not taken. It goes on when the connection is back."
 FIGURES = "item_id,caption,ai_caption_score\n" + "".join(f"f{i},a bird {i},0\n" for i in range(6))
 SIZES = "item_id,rater,size\n" + "".join(f"f{i},Cleo,{i}.5\nf{i},Dan,{i + 2}\n" for i in range(6))
@@ -86,6 +89,33 @@ def test_a_number_saved_without_a_connection_says_that_it_was_not_taken(app, sit
     page.wait_for_timeout(1500)
     assert answers(store, study) == {}
     assert page.locator(".ae-id").inner_text() == first
+
+
+@pytest.mark.parametrize("seconds", [0, pytest.param(60, marks=pytest.mark.slow)])
+def test_an_answer_that_the_dead_server_had_not_stored_is_stored_once_when_it_is_back(app, sit, store, settle, seconds):
+    page, study = sit(FIGURES)
+    first = page.locator(".ae-id").inner_text()
+    try:
+        os.killpg(app.process.pid, signal.SIGSTOP)  # it gets the answer and is killed before it stores it
+        page.keyboard.press("1")
+        page.locator(".aec[aria-busy=true]").wait_for()
+        away(app, page)
+        page.wait_for_timeout(1000 * seconds)
+        notice = page.locator(".aec-notice")
+        assert notice.inner_text() == WAITING
+        page.keyboard.press("2")
+        assert notice.inner_text() == f"“2” was not taken. {WAITING}"
+        assert answers(store, study) == {}
+    finally:
+        app.process.poll() is None or back(app, page, settle)
+    page.wait_for_function("old => document.querySelector('.ae-id').textContent !== old", arg=first)
+    page.wait_for_timeout(1500)
+    assert answers(store, study) == {first: 1}
+    assert len(store.events(study)) == 1
+    second = page.locator(".ae-id").inner_text()
+    page.keyboard.press("0")
+    page.wait_for_function("old => document.querySelector('.ae-id').textContent !== old", arg=second)
+    assert answers(store, study) == {first: 1, second: 0}
 
 
 @pytest.mark.parametrize("how", ["key", "button"])

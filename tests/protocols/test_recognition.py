@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from annoeval.protocols.recognition import Recognition
+from annoeval.questions import questions
 from annoeval.ratings import latest
 from annoeval.reading.table import Reading, Table
 
@@ -98,8 +99,15 @@ def test_the_order_of_day_and_month_says_which_answer_came_last(dates, last):
     assert latest(answers)["response"].tolist() == [last]
 
 
-def test_review_asks_what_came_of_several_peoples_answers_and_whether_a_single_ones_is_right():
-    rows = [("1", "spill the beans", who, "spill the tea", "FALSE") for who in ("A", "B", "C")]
-    several, one = (Recognition().build(reading(r), {}).dimensions["recognised"] for r in (rows, rows[:1]))
-    assert several.question == "Taken together, is the image recognised?"
-    assert one.question == "Is the answer right?"
+@pytest.mark.parametrize(
+    ("who", "asked"),
+    [
+        ("ABC", ["recognised of A", "recognised of B", "recognised of C"]),
+        ("A", ["recognised of A"]),
+        (["gpt-4o"], ["recognised"]),
+    ],
+)
+def test_review_asks_of_each_persons_answer_whether_it_is_right(who, asked):
+    study = Recognition().build(reading([("1", "spill the beans", w, "spill the tea", "FALSE") for w in who]), {})
+    assert questions(study, "1", "recognised") == asked
+    assert study.dimensions["recognised"].question == "Is the answer right?"

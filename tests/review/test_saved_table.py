@@ -15,6 +15,7 @@ from annoeval.examples import examples
 from annoeval.export import to_csv, to_xlsx
 from annoeval.prescoring import ai_ratings
 from annoeval.protocols import Means
+from annoeval.questions import questions
 from annoeval.ratings import latest, resolve
 from annoeval.review import sheet
 from annoeval.review.rule import reviewable
@@ -38,7 +39,8 @@ def reviewed(tmp_path):
             scale = study.dimensions[dimension]
             value = scale.categories[0] if scale.categories else 55.5 if scale.level == "interval" else "corrected"
             for item in study.applicable(dimension)[:3]:
-                opened[-1].decide(id, item, dimension, value, reviewer="Ana", note="as agreed")
+                for question in questions(study, item, dimension):
+                    opened[-1].decide(id, item, question, value, reviewer="Ana", note="as agreed")
         return opened[-1].study(id)
 
     yield reviewed

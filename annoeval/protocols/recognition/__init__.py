@@ -39,7 +39,7 @@ from annoeval.protocols.recognition.unnamed import TEXT, is_saved_by_the_page, i
 from annoeval.protocols.recognition.variants import ANSWER, disagreements, proposals, recogniser, with_variants
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.canonical import STEPS
-from annoeval.study import ANNOTATORS, Problem, Scale, Study, empty_ratings
+from annoeval.study import Problem, Scale, Study, empty_ratings
 from annoeval.words import listed
 
 DIMENSIONS = {
@@ -227,17 +227,10 @@ class Recognition(Protocol):
 
 
 def _dimensions(ratings: pd.DataFrame, judged: bool) -> dict[str, Scale]:
-    """The protocol's dimensions, `recognised` where people's answers are judged. Of several people's answers review
-    asks once an image, what came of them all: an answer is judged as a form of words, once wherever it was given."""
+    """The protocol's dimensions, `recognised` where the file says which answers are right. Review asks it of each
+    answer; once an image where all answers are one model's, so that an audit of images is one of its answers."""
     found = {d: s for d, s in DIMENSIONS.items() if d != "recognised" or judged}
-    people = ratings.loc[ratings["kind"].isin(ANNOTATORS) & (ratings["dimension"] == ANSWER), "rater"]
-    if judged and people.nunique() > 1:
-        found["recognised"] = replace(
-            found["recognised"],
-            question="Taken together, is the image recognised?",
-            definitions={
-                0: "Most answers mean something else",
-                1: "Most answers name the target, in whatever words",
-            },
-        )
+    answering = ratings[ratings["dimension"] == ANSWER].drop_duplicates("rater")["kind"].tolist()
+    if judged and answering != ["ai"]:
+        found["recognised"] = replace(found["recognised"], judges=ANSWER)
     return found

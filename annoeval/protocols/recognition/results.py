@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, JUDGED, forms, recogniser
+from annoeval.questions import verdicts
 from annoeval.ratings import latest, majority
 from annoeval.scoring.canonical import canonical
 from annoeval.statistics.agreement.cohen import cohen, kappa_interval
@@ -25,7 +26,7 @@ MODEL_COLUMNS = [
 ERROR_COLUMNS = ["item_id", "target", "model", "kind", "people", "model_said"]
 IMAGE_COLUMNS = ["item_id", "target", "n", "right", "share", "low", "high", "answers"]
 ANNOTATOR_COLUMNS = [
-    *("rater", "kind", "n", "right", "accuracy", "low", "high", "unrecognizable", "median_seconds"),
+    *("rater", "kind", "n", "right", "checked", "accuracy", "low", "high", "unrecognizable", "median_seconds"),
 ]
 CORRECTNESS_COLUMNS = ["coefficient", "raters", "value", "low", "high", "n_items", "method", "reason"]
 
@@ -137,11 +138,13 @@ def difficulty(study: Study) -> pd.DataFrame:
 
 
 def annotators(study: Study) -> pd.DataFrame:
-    """Each annotator and model: answers, share right with Wilson's interval, how often nothing was recognised, and the
-    median time of an answer as it was measured, else from one answer to the next (pauses of ten minutes or more left
-    out)."""
+    """Each annotator and model: answers, share right with Wilson's interval, how many of them reviewers checked, how
+    often nothing was recognised, and the median time of an answer as it was measured, else from one answer to the next
+    (pauses of ten minutes or more left out)."""
     said = latest(study.ratings)
     said = said[said["dimension"] == ANSWER]
+    scale = study.dimensions[judged_by(study)]
+    checked = verdicts(study, judged_by(study))["rater"].value_counts() if scale.judges else {}
     rows = []
     for kind in (ANNOTATORS, ("ai",)):
         for rater, right in _wide(study, kind).items():
@@ -158,6 +161,7 @@ def annotators(study: Study) -> pd.DataFrame:
                     "kind": "model" if kind == ("ai",) else "annotator",
                     "n": len(given),
                     "right": int(given.sum()),
+                    "checked": int(checked.get(rater, 0)),
                     "accuracy": float(given.mean()) if len(given) else None,
                     "low": limits.low,
                     "high": limits.high,

@@ -33,9 +33,14 @@ def recognition_sections(study: Study) -> Iterator[Section]:
 def _people(study: Study) -> Iterator[Section]:
     found = annotators(study)
     timed = found.dropna(subset="median_seconds")
-    if timed.empty and not found["unrecognizable"].any():
+    checked = int(found["checked"].sum())
+    if timed.empty and not found["unrecognizable"].any() and not checked:
         return
     said = []
+    if checked:
+        said.append(
+            f"Reviewers checked **{checked:,}** of {count(int(found['n'].sum()), 'answer')}; their scores count."
+        )
     if len(timed):
         slow, fast = timed["median_seconds"].max(), timed["median_seconds"].min()
         said.append(f"An answer took **{fast:.0f}–{slow:.0f} seconds** (medians of {count(len(timed), 'rater')}).")

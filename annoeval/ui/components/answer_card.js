@@ -33,8 +33,8 @@ export default part((root) => {
     const named = keys.map((one) => `“${one.key}”`).join(" ");
     say(`${named} ${keys.length > 1 ? "were" : "was"} not taken: ${why ?? "the next item was not on screen yet"}.`);
   };
-  const offline = () => say(line.sent
-    ? "Not connected: your last answer is stored once the connection is back."
+  const offline = (key) => say(line.sent
+    ? `${key ? `“${key}” was not taken. ` : ""}Not connected: your last answer is stored once the connection is back.`
     : "Not connected: your answer was not taken. It goes on when the connection is back.", "connected");
   const line = wire((on) => (on ? line.sent || over("connected") : line.sent && offline()));
 
@@ -66,7 +66,7 @@ export default part((root) => {
   // A key is meant for what is on screen. While that is being stored it is meant for the item's next question, which
   // the reviewer knows; an item that nobody has seen yet takes no key.
   const take = (key) => {
-    if (!connected()) return offline();
+    if (!connected()) return offline(key);
     const seen = onScreen() ?? data.mark;
     const free = !line.sent && !held.length && seen === data.mark;
     if (free) return say(""), act({ key }); // what was refused before stays said until a key is taken at once
@@ -100,7 +100,7 @@ export default part((root) => {
     return { typed: find("entry").value };
   };
   const save = () => {
-    if (!connected()) return offline();
+    if (!connected()) return offline("Enter");
     if (line.sent) return refuse([{ key: "Enter" }]);
     if (data.entry.kind === "set") label(find("entry").value.trim());
     entering = true;
@@ -143,7 +143,7 @@ export default part((root) => {
     if (event.repeat) return;
     if (rushing) return refuse([{ key: "…" }], "what was typed before the note was open could have been keys");
     if (FIELDS[key] || number || enter) {
-      if (!connected()) return offline();
+      if (!connected()) return offline(event.key);
       if (!line.sent && (onScreen() ?? data.mark) === data.mark) return enter && event.ctrlKey ? save() : into(find(FIELDS[key] ?? "entry"));
       quiet = now + 700; // words typed for a field that did not open are no keys
       return refuse([{ key: event.key }]);

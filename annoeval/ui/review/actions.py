@@ -10,6 +10,7 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.questions import about, is_question, scale_of
 from annoeval.review.database import Unavailable
 from annoeval.review.ledger import Event
 from annoeval.review.standing import KEPT
@@ -43,7 +44,7 @@ def _take(desk: Desk, sent: Sent) -> dict[str, Any]:
         _turn(desk, do, token)
     elif sent["mark"] == desk.mark:
         if do == "answer":
-            return {"number": score(desk, given(desk.study.dimensions[desk.focus], sent), sent)}
+            return {"number": score(desk, given(scale_of(desk.study, desk.focus), sent), sent)}
         ACTS[do](desk)
     elif do == "answer" and not state.store().known(desk.study_id, token):
         raise AnnoevalError(f"Your answer to {sent['of'][0]} was not taken: another item was on its way already.")
@@ -108,6 +109,12 @@ def focus(desk: Desk, key: str) -> None:
         st.session_state.pop("_revealed", None)
 
 
+def ask(desk: Desk, question: str) -> None:
+    """Ask of another answer to the same item."""
+    st.session_state["_focus"] = (desk.item, question)
+    st.session_state.pop("_revealed", None)
+
+
 def reveal(desk: Desk) -> None:
     """Show the AI's and others' scores on a blind study; the answer is then recorded as not blind."""
     st.session_state["_revealed"] = (desk.item, desk.focus)
@@ -137,7 +144,7 @@ def take_theirs(desk: Desk, saved: Saved) -> None:
         queue=desk.rule.query(),
         visible=("others",),
     )
-    words = desk.study.dimensions[str(theirs.dimension)].describe(theirs.value)
+    words = scale_of(desk.study, str(theirs.dimension)).describe(theirs.value)
     st.session_state["_saved"] = Saved(f"as **{words}**, as {theirs.reviewer}", saved.item_id, saved.dimension)
     st.session_state["_told"] = max(st.session_state.get("_told", 0), theirs.number)
 
@@ -167,12 +174,13 @@ def _turn(desk: Desk, action: str, token: str | None = None) -> None:
 
 def _now(desk: Desk, event: Event) -> str:
     """What the reviewer's answer is after an undo or redo."""
-    scale = desk.study.dimensions.get(event.dimension or "")
+    asked = event.dimension or ""
+    scale = scale_of(desk.study, asked) if is_question(desk.study, asked) else None
     if event.action != "decide" or event.kind == "decision" or scale is None:
         return ""
     answers = state.store().standing(desk.study_id).standing(str(event.item_id), str(event.dimension))
     mine = answers.get(desk.person)
-    question = f"{scale.title or title(str(event.dimension))} " if len(desk.study.dimensions) > 1 else ""
+    question = f"{scale.title or title(asked)} " if len(desk.study.dimensions) > 1 else ""
     return f": {question}is **{scale.describe(mine.value)}**" if mine else f": {question}has no answer of yours"
 
 
@@ -221,7 +229,10 @@ def _because(desk: Desk) -> str:
 
 
 def _words(desk: Desk, value: Any) -> str:
-    words = f"as **{desk.study.dimensions[desk.focus].describe(value)}**"
+    words = f"as **{scale_of(desk.study, desk.focus).describe(value)}**"
+    answer = about(desk.study, desk.item or "", desk.focus)
+    if answer is not None:
+        return f"{words}, the answer of **{answer.rater}**"
     ai = place.ai_scores(desk.study_id, desk.study.digest, desk.focus).get(desk.item or "")
     if ai is not None:
         words += f", AI {ai['value']:g}" if isinstance(ai["value"], (int, float)) else f", AI {ai['value']}"
@@ -233,7 +244,7 @@ def _instead(desk: Desk, value: Any) -> str:
     mine = desk.mine.get(desk.focus)
     if mine is None or mine.value == value or (mine.version or 0) <= (desk.seen.get(desk.focus) or 0):
         return ""
-    return f", instead of your **{desk.study.dimensions[desk.focus].describe(mine.value)}** from another window"
+    return f", instead of your **{scale_of(desk.study, desk.focus).describe(mine.value)}** from another window"
 
 
 def _kappa(desk: Desk) -> Any:

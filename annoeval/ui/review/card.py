@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from annoeval.questions import about, scale_of
 from annoeval.scoring.account import account
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui.components.answer_card import Answer, Beside, Card, Entry, Icon, Said
@@ -21,7 +22,7 @@ MOST_SAID = 4  # other people's answers that stand in the card
 
 def of_desk(desk: Desk) -> Card:
     """The card of the question in focus."""
-    scale, mine = desk.study.dimensions[desk.focus], desk.mine.get(desk.focus)
+    scale, mine = scale_of(desk.study, desk.focus), desk.mine.get(desk.focus)
     lines = entry.several_lines(desk.study.digest, desk.focus, desk.study)
     labels = known(desk.study_id, desk.focus) if scale.level == "set" else ()
     answers, field = judged(scale, mine.value if mine else None, "Answer", "Save", lines, labels)
@@ -48,6 +49,9 @@ def of_desk(desk: Desk) -> Card:
 
 def _judged_text(desk: Desk) -> str:
     """The text that the question is about, where the study tells: the evidence of that name, or its only one."""
+    answer = about(desk.study, desk.item or "", desk.focus)
+    if answer is not None:
+        return answer.text
     evidence = desk.study.evidence
     column = desk.focus if desk.focus in evidence else evidence[0] if len(evidence) == 1 else None
     value = None if column is None else desk.study.items.at[desk.item, column]
@@ -143,7 +147,22 @@ def _digit(value: Any) -> str | None:
 
 
 def said(desk: Desk, scale: Scale) -> list[Said]:
-    """What the AI and others said."""
+    """What the AI and others said, of a rater's answer how it is scored so far."""
+    said = _scored(desk, scale) if about(desk.study, desk.item or "", desk.focus) else _by_ai(desk, scale)
+    for who, event in list(desk.others(desk.focus).items())[:MOST_SAID]:
+        said.append(Said(f"{short(who, 24)} said", short(scale.describe(event.value)), ago(event.time)))
+    return said
+
+
+def _scored(desk: Desk, scale: Scale) -> list[Said]:
+    """How the file scores the answer."""
+    answer = about(desk.study, desk.item or "", desk.focus)
+    if answer is None or answer.score is None:
+        return [Said("Not scored in the file", "", "")]
+    return [Said("In the file", short(scale.describe(answer.score)), "")]
+
+
+def _by_ai(desk: Desk, scale: Scale) -> list[Said]:
     scores = ai_scores(desk.study_id, desk.study.digest, desk.focus)
     ai = scores.get(desk.item or "")
     said = []
@@ -158,8 +177,6 @@ def said(desk: Desk, scale: Scale) -> list[Said]:
         said.append(Said("AI said", short(scale.describe(ai["value"])), " · ".join(more)))
     if ai is not None and (told := account(ai["response"])):
         said.append(Said("" if missing(ai["note"]) else short(ai["note"], 200), "", short(told.sentence, 500)))
-    for who, event in list(desk.others(desk.focus).items())[:MOST_SAID]:
-        said.append(Said(f"{short(who, 24)} said", short(scale.describe(event.value)), ago(event.time)))
     return said
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from annoeval.evaluation.filters import Filter
+from annoeval.questions import scale_of
 from annoeval.review import assignments, rubric
 from annoeval.review.audits import waiting
 from annoeval.review.effect import Effect, Kappa
@@ -242,10 +243,11 @@ def _assigned(study_id: str, person: str, number: int) -> tuple[frozenset[str], 
 
 @st.cache_resource(max_entries=24, show_spinner=False)
 def effect(study_id: str, digest: str, dimension: str) -> Effect | None:
-    """The running agreement of AI and people, shared by all sessions; None for scores and for scales without labels."""
+    """The running agreement of AI and people, shared by all sessions; None for scores, for scales without labels, and
+    where what is judged is an answer."""
     study = state.store().base(study_id)
-    scale = study.dimensions[dimension]
-    if not scale.categories or scale.role != "judgement":
+    scale = scale_of(study, dimension)
+    if not scale.categories or scale.role != "judgement" or scale.judges:
         return None
     return Effect(study, dimension, state.store().standing(study_id))
 

@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from annoeval.questions import scale_of
 from annoeval.study import AnnoevalError, Scale, Study
 from annoeval.words import plain
 
@@ -24,7 +25,7 @@ def buttons(scale: Scale) -> bool:
 @st.cache_data(max_entries=100, show_spinner=False)
 def several_lines(digest: str, dimension: str, _study: Study) -> bool:
     """Whether answers to a question are texts of several lines, judged by those in the file."""
-    if _study.dimensions[dimension].level != "text":
+    if scale_of(_study, dimension).level != "text":
         return False
     own = _study.ratings.loc[_study.ratings["dimension"] == dimension, "value"].dropna().astype("str")
     return bool(own.str.contains("\n").any() or own.str.len().max() > LONG) if len(own) else False

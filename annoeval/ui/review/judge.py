@@ -8,9 +8,10 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.questions import about, scale_of
 from annoeval.review.audit_progress import Progress, progress_of
 from annoeval.review.roles import Role
-from annoeval.study import Study
+from annoeval.study import Scale, Study
 from annoeval.ui import allowed, state
 from annoeval.ui.components.answer_card import answer_card
 from annoeval.ui.page import quiet, say
@@ -19,6 +20,7 @@ from annoeval.ui.review.desk import Desk
 from annoeval.ui.review.keys import help_dialog
 from annoeval.words import listed, plain, title
 
+MOST_ANSWERS = 8  # answers that stand one under another; more are a list to open
 MOST_BESIDE = 4  # questions that stand on one line; more are a list to open
 MORE = "History, send back, leave out"
 
@@ -74,7 +76,7 @@ def _others(desk: Desk) -> str:
     if desk.open_eyed and version > desk.seen.get(desk.focus, 0):
         newest = max(desk.others(desk.focus).values(), key=lambda e: e.number, default=None)
         if newest is not None and newest.version == version:
-            said = desk.study.dimensions[desk.focus].describe(newest.value)
+            said = scale_of(desk.study, desk.focus).describe(newest.value)
             return f'<span class="ae-just">{escape(newest.reviewer)} just said <b>{escape(said)}</b></span>'
     here = desk.standing.at_work(desk.person)
     words = f"{listed(here, 3)} {'is' if len(here) == 1 else 'are'} here" if here else ""
@@ -93,8 +95,10 @@ def ask_name(do: str) -> None:
 
 def _seen_only(desk: Desk) -> None:
     """The question and what was said of it, for a visitor who only looks."""
+    if not desk.focus:
+        return
     _asked(desk)
-    for said in card.said(desk, desk.study.dimensions[desk.focus]) if desk.open_eyed else ():
+    for said in card.said(desk, scale_of(desk.study, desk.focus)) if desk.open_eyed else ():
         say(" ".join(w for w in (said.who, f"**{said.words}**" if said.words else "", said.more) if w))
     quiet(allowed.WHOSE[Role.REVIEWER].replace("press this", "judge"))
     if not desk.open_eyed:
@@ -102,13 +106,50 @@ def _seen_only(desk: Desk) -> None:
 
 
 def _asked(desk: Desk) -> None:
-    scale = desk.study.dimensions[desk.focus]
-    if len(desk.dimensions) > 1:
+    scale = scale_of(desk.study, desk.focus)
+    apart = [d for d in desk.dimensions if about(desk.study, desk.item or "", d)]
+    if 1 < len(desk.dimensions) == len(apart) <= MOST_ANSWERS:
+        _answers(desk, scale)
+    elif len(desk.dimensions) > 1:
         _questions(desk)
-    st.markdown(f"**{plain(scale.question or f'{scale.title or title(desk.focus)}?')}**")
+    question = plain(scale.question or f"{scale.title or title(desk.focus)}?")
+    st.markdown(f"**{question}** {whose(desk.study, desk.item or '', desk.focus)}")
+
+
+def whose(study: Study, item: str, question: str) -> str:
+    """The answer that a question is about, where it is about a rater's own, as Markdown; else ""."""
+    answer = about(study, item, question)
+    return "" if answer is None else f"{plain(answer.rater, 40)}: “{plain(answer.text, 300)}”"
+
+
+def _answers(desk: Desk, scale: Scale) -> None:
+    """The item's answers one under another, each with its score: the reviewer's own, else the file's."""
+    mine, sent = desk.mine, desk.standing.sent_back(desk.person, desk.item or "")
+    with st.container(key="ae_answers", gap=None):
+        for n, asked in enumerate(desk.dimensions):
+            answer = about(desk.study, desk.item or "", asked)
+            assert answer is not None
+            label = f"{plain(answer.rater, 24)}: {plain(answer.text, 40)}"
+            if asked in mine:
+                label += f" **{plain(scale.names.get(mine[asked].value) or mine[asked].value, 20)}**"
+            elif not desk.hides(asked):
+                label += f" :gray[{plain(scale.names.get(answer.score) or 'not scored', 20)}]"
+            icon = "reply" if asked in sent else "check" if asked in mine else "radio_button_unchecked"
+            st.button(
+                label,
+                icon=f":material/{icon}:",
+                type="secondary" if asked == desk.focus else "tertiary",
+                width="stretch",
+                on_click=actions.ask,
+                args=(desk, asked),
+                key=f"ae_answer_{n}",
+            )
 
 
 def _card(desk: Desk) -> None:
+    if not desk.focus:
+        quiet("Nobody answered this item, so there is nothing to judge.")
+        return
     _asked(desk)
     answer_card(card.of_desk(desk), partial(actions.take, desk))
     if not desk.open_eyed:
@@ -141,7 +182,7 @@ def _questions(desk: Desk) -> None:
 
 
 def _name(desk: Desk, dimension: str) -> str:
-    return desk.study.dimensions[dimension].title or dimension
+    return scale_of(desk.study, dimension).title or dimension
 
 
 def _short(value: Any) -> str:

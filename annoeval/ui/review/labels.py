@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.questions import scale_of
 from annoeval.study import Study
 from annoeval.ui import state
 
@@ -15,7 +16,7 @@ from annoeval.ui import state
 def known(study_id: str, dimension: str) -> list[str]:
     """The labels in use, sorted; none where the scale has its own list, or its answers are no sets of labels."""
     study = state.store().base(study_id)
-    scale = study.dimensions[dimension]
+    scale = scale_of(study, dimension)
     if scale.level != "set" or scale.categories:
         return []
     answers = state.store().standing(study_id).answers

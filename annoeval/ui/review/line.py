@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from annoeval.questions import scale_of
 from annoeval.review.effect import Kappa
 from annoeval.review.store import Conflict
 from annoeval.ui import allowed, state
@@ -73,7 +74,7 @@ def _change(desk: Desk, saved: Saved) -> str:
     """ ". Caption κ 0.52 → 0.55"; a dash with the reason where there is none."""
     if saved.after is None:
         return ""
-    title = plain(desk.study.dimensions[saved.dimension].title or saved.dimension)
+    title = plain(scale_of(desk.study, saved.dimension).title or saved.dimension)
     if saved.after.value is None:
         return f". {title} κ –: {plain(saved.after.reason)}" if saved.after.n else ""
     before = saved.before.value if isinstance(saved.before, Kappa) else None
@@ -84,7 +85,7 @@ def _change(desk: Desk, saved: Saved) -> str:
 
 def _conflict(desk: Desk, saved: Saved) -> None:
     assert saved.conflict is not None
-    scale = desk.study.dimensions[saved.dimension]
+    scale = scale_of(desk.study, saved.dimension)
     theirs, yours = saved.conflict.theirs, saved.conflict.yours
     theirs_words, yours_words = scale.describe(theirs.value), scale.describe(yours.value)
     item = plain(state.item_name(saved.item_id), 60)

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from annoeval import hosting
+from annoeval.questions import scale_of
 from annoeval.review import ballots, meeting
 from annoeval.review.audit_progress import progress_of
 from annoeval.review.meeting import Meeting, Point
@@ -199,13 +200,13 @@ def _minutes(study_id: str) -> None:
     st.markdown("#### Minutes")
     base = state.store().base(study_id)
     readable = written.assign(
-        dimension=[base.dimensions[d].title or d for d in written["dimension"]],
+        dimension=[scale_of(base, d).title or d for d in written["dimension"]],
         ai=[
-            None if missing(v) else base.dimensions[d].describe(v)
+            None if missing(v) else scale_of(base, d).describe(v)
             for d, v in zip(written["dimension"], written["ai"], strict=True)
         ],
         decision=[
-            None if missing(v) else base.dimensions[d].describe(v)
+            None if missing(v) else scale_of(base, d).describe(v)
             for d, v in zip(written["dimension"], written["decision"], strict=True)
         ],
         agreed=written["agreed"].map({True: "yes", False: "no"}),

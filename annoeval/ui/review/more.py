@@ -6,6 +6,7 @@ from html import escape
 
 import streamlit as st
 
+from annoeval.questions import is_question, scale_of
 from annoeval.review import assignments, history
 from annoeval.review.ledger import Event
 from annoeval.study import AnnoevalError, Study
@@ -46,7 +47,8 @@ def _history(desk: Desk) -> None:
 
 def words(event: Event, study: Study) -> str:
     """An event as a sentence: "Ana: Caption 1 Partial → 2 Accurate, “see page 3”"."""
-    scale = study.dimensions.get(event.dimension or "")
+    asked = event.dimension or ""
+    scale = scale_of(study, asked) if is_question(study, asked) else None
     about = f"{scale.title or event.dimension} " if scale else ""
 
     def value(v: object) -> str:
@@ -78,7 +80,7 @@ def words(event: Event, study: Study) -> str:
 def _sent_back(event: Event, study: Study) -> str:
     if event.action != "return":
         return ""
-    scales = [study.dimensions[d] for d in event.detail["questions"] if d in study.dimensions]
+    scales = [scale_of(study, d) for d in event.detail["questions"] if is_question(study, d)]
     about = listed([scale.title or "the question" for scale in scales], 4)
     return f"sent {about or 'it'} back to {event.detail['to']}"
 
@@ -96,7 +98,7 @@ def _send_back(desk: Desk, people: list[str]) -> bool:
             key=f"{key}_{who}_what",
             placeholder="All that were answered",
             select_all=False,
-            format_func=lambda d: desk.study.dimensions[d].title or d,
+            format_func=lambda d: scale_of(desk.study, d).title or d,
         )
     comment = st.text_input("Comment", key=f"{key}_why", placeholder="What should be looked at again")
 

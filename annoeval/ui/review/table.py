@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from annoeval.evaluation.filters import Filter
 from annoeval.export import to_csv, to_xlsx
+from annoeval.questions import every_question, given, parts, scale_of
 from annoeval.review import history, sheet
 from annoeval.review.database import Unavailable
 from annoeval.review.hidden import hidden_from
 from annoeval.review.sheet import Edit
-from annoeval.study import AnnoevalError, Scale
+from annoeval.study import AnnoevalError, Scale, Study
 from annoeval.ui import allowed, state
 from annoeval.ui.components import sheet as part
 from annoeval.ui.components.sheet import Cell, Column, Row
@@ -41,7 +43,7 @@ def show(study_id: str, chosen: Filter) -> None:
         st.markdown("Give your name in the sidebar first: it stands beside each score.")
         return
     asked = frozenset().union(*set(desk.walk.needs))
-    dimensions = [d for d in desk.study.dimensions if d in asked]
+    dimensions = [q for d in desk.study.dimensions for q in every_question(desk.study, d) if q in asked]
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         words = st.text_input(
             "Search",
@@ -93,7 +95,7 @@ def _rows(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> None:
     """The rows as they stand. What is stored from them knows what stood beside it."""
     study = desk.study
     blind = desk.rubric.blind or desk.auditing
-    ai = {d: ai_scores(desk.study_id, study.digest, d) for d in dimensions if not blind}
+    ai = {d: _scores(desk, d) for d in dimensions if not blind}
     hidden = _hidden(desk, shown, dimensions)
     frame = sheet.rows(study, desk.standing, shown, dimensions, desk.person, ai, hidden)
     scores = [c for c in frame.columns if ":" in c and c.partition(":")[2] in dimensions]
@@ -108,7 +110,7 @@ def _rows(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> None:
         *(_column(desk, c, dimensions) for c in order),
     ]
     items = study.items.loc[list(shown)]
-    asked = {d: study.dimensions[d].applies_to(items).to_numpy() for d in dimensions}
+    asked = {d: _asked(study, items, d) for d in dimensions}
     cells = frame[order].astype("object").map(_words).to_numpy().tolist()
     rows = [
         Row(item, names[n], [names[n], *cells[n]], [f"mine:{d}" for d in dimensions if not asked[d][n]])
@@ -116,6 +118,22 @@ def _rows(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> None:
     ]
     seen = {(i, d): desk.standing.versions.get((i, d), 0) for i in shown for d in dimensions}
     part.sheet(f"ae_sheet_{desk.study_id}", columns, rows, partial(_take, desk, seen))
+
+
+def _scores(desk: Desk, question: str) -> Mapping[str, Mapping[str, Any]]:
+    """The AI's scores by item, of a rater's answers those of the file."""
+    dimension, rater = parts(desk.study, question)
+    if not rater:
+        return ai_scores(desk.study_id, desk.study.digest, question)
+    of = given(desk.study, dimension)
+    return {item: {"value": answers[rater].score} for item, answers in of.items() if rater in answers}
+
+
+def _asked(study: Study, items: pd.DataFrame, question: str) -> np.ndarray:
+    """Of which of these items a question is asked."""
+    dimension, rater = parts(study, question)
+    applies = study.dimensions[dimension].applies_to(items).to_numpy()
+    return applies & [rater in given(study, dimension).get(i, {}) for i in items.index] if rater else applies
 
 
 def _hidden(desk: Desk, shown: Sequence[str], dimensions: list[str]) -> frozenset[tuple[str, str]]:
@@ -139,10 +157,12 @@ def _column(desk: Desk, column: str, dimensions: list[str]) -> Column:
     about, _, dimension = column.partition(":")
     if dimension not in dimensions:
         return Column(column, title(column), width=220 if column in desk.study.evidence else 90)
-    scale = desk.study.dimensions[dimension]
+    scale = scale_of(desk.study, dimension)
     name = scale.title or title(dimension)
     if about == "ai":
-        return Column(column, f"{name}: AI", width=80, help="The AI's score")
+        of_answer = bool(scale.judges)
+        words = ("in the file", "The answer's score in the file") if of_answer else ("AI", "The AI's score")
+        return Column(column, f"{name}: {words[0]}", width=80, help=words[1])
     if about == "people":
         return Column(column, f"{name}: others", width=140)
     kind: Literal["number", "list", "text"] = "number" if scale.numeric else "list" if scale.categories else "text"
@@ -203,7 +223,7 @@ def _store(desk: Desk, found: list[Edit], seen: dict[tuple[str, str], int], toke
     st.session_state.pop("_seen", None)  # what one item's screen showed is older than this
     conflict = next((d.conflict for d in decisions if d.conflict), None)
     last = found[-1]
-    scale = desk.study.dimensions[last.dimension]
+    scale = scale_of(desk.study, last.dimension)
     words = f"as **{scale.describe(last.value)}**" if last.value is not None else "as **not answered**"
     if len(found) > 1:
         words += f", with {count(len(found) - 1, 'more cell')}"
@@ -221,13 +241,13 @@ def _beside(desk: Desk, edit: Edit) -> dict[str, Any]:
 def _set_many(desk: Desk, shown: Collection[str], dimensions: list[str]) -> None:
     """One value for all rows on screen, as one action that one undo takes back."""
     with st.popover("Set all rows shown", icon=":material/edit_note:", type="tertiary", key="ae_set"):
-        names = {d: desk.study.dimensions[d].title or d for d in dimensions}
+        names = {d: scale_of(desk.study, d).title or d for d in dimensions}
         dimension = st.selectbox("Question", dimensions, format_func=lambda d: names[d], key="ae_set_dimension")
-        scale = desk.study.dimensions[dimension]
+        scale = scale_of(desk.study, dimension)
         key = f"ae_set_value_{dimension}"
         entry.field(scale, key, "Score", known=known(desk.study_id, dimension))
         value = entry.given(scale, key)
-        applies = scale.applies_to(desk.study.items.loc[list(shown)]).to_numpy()
+        applies = _asked(desk.study, desk.study.items.loc[list(shown)], dimension)
         targets = [item for item, asked in zip(shown, applies, strict=True) if asked]
         seen = {(i, dimension): desk.standing.versions.get((i, dimension), 0) for i in targets}
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.questions import about, scale_of
 from annoeval.review import meeting
 from annoeval.review.meeting import Meeting, Point
 from annoeval.study import AnnoevalError, Scale
@@ -23,8 +24,11 @@ AWAY = 10.0  # minutes without an action after which someone else may lead the m
 def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
     """The question: its votes while they are hidden, then all of them and the team's decision."""
     store = state.store()
-    scale = store.base(study_id).dimensions[point.dimension]
+    base = store.base(study_id)
+    scale = scale_of(base, point.dimension)
     st.markdown(f"### {plain(scale.question or scale.title or point.dimension)}")
+    if answer := judge.whose(base, point.item_id, point.dimension):
+        st.markdown(answer)
     voted = meeting.voters(store, opened, point)
     if not shown:
         if allowed.may():
@@ -162,13 +166,16 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
     rows = [(who, scale.describe(v)) for who, v in given.items()]
     if ai is not None:
         rows.append(("AI", scale.describe(ai["value"])))
+    answer = about(store.base(study_id), point.item_id, point.dimension)
+    if answer is not None and answer.score is not None:
+        rows.append(("In the file", scale.describe(answer.score)))
     body = "".join(f"<tr><th>{escape(who)}</th><td><b>{escape(v)}</b></td></tr>" for who, v in rows)
     st.html(f'<table class="ae-facts ae-votes">{body}</table>')
     same = len(set(map(str, given.values()))) == 1 and len(given) > 1
     st.markdown(":gray[All agree.]" if same else ":gray[These votes, before the discussion, count for agreement.]")
-    about = f"{opened.id}_{point.item_id}_{point.dimension}"
+    form = f"ae_decide_{opened.id}_{point.item_id}_{point.dimension}"
     most = _most(list(given.values()))
-    with st.form(f"ae_decide_{about}", border=False):
+    with st.form(form, border=False):
         key = f"ae_decision_{mark(opened, point)}"
         if entry.buttons(scale):
             st.segmented_control(
