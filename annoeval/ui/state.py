@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable
 from urllib.parse import unquote
 
 import streamlit as st
@@ -94,15 +94,16 @@ def whole() -> Study | None:
         return None
 
 
-def names_of_items() -> Mapping[str, str]:
-    """What items of the current study are called on screen, where that is not their id."""
-    study = whole()
-    return {} if study is None else item_names(study)
-
-
 def item_name(item: str) -> str:
     """What an item of the current study is called on screen."""
-    return names_of_items().get(item, item)
+    return names_of([item])[0]
+
+
+def names_of(items: Iterable[str]) -> list[str]:
+    """What items of the current study are called on screen."""
+    study = whole()
+    names = {} if study is None else item_names(study)
+    return [names.get(i, i) for i in items]
 
 
 def why_not() -> str:
