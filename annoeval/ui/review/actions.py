@@ -38,6 +38,8 @@ def take(desk: Desk, sent: Sent) -> dict[str, Any]:
 def _take(desk: Desk, sent: Sent) -> dict[str, Any]:
     do, token = sent["do"], str(sent["token"])
     desk.standing = state.store().standing(desk.study_id)  # with what came since the page was drawn
+    if sent["mark"] != desk.mark and desk.item is not None:  # sent from a page that has gone, with that page's address
+        st.query_params[place.AT] = desk.item
     if do == "keep":
         return _keep(desk, sent)
     if do in ("undo", "redo"):
