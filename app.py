@@ -11,6 +11,7 @@ from annoeval.ui.annotate.routes import annotate_routes
 from annoeval.ui.components.routes import part_routes
 from annoeval.ui.failure import say_failure
 from annoeval.ui.started import settle
+from annoeval.ui.uploads import held
 from annoeval.web.api import routes
 from annoeval.web.expiry import delete_when_over
 from annoeval.web.guard import Guard
@@ -22,6 +23,6 @@ Thread(target=delete_when_over, daemon=True).start()
 app = st.App(
     PACKAGE / "ui" / "main.py",
     routes=[*routes(), *annotate_routes(), *part_routes()],
-    middleware=[Middleware(Guard)],
+    middleware=[Middleware(Guard, held=held)],
     on_script_error=say_failure,
 )

@@ -16,7 +16,7 @@ LONGEST = 32_767  # characters that a cell of a workbook holds
 MOST_ROWS = 1_048_575  # that a sheet holds below its header
 CUT = f" … [cut: a cell of a workbook holds {LONGEST:,} characters]"
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?%?")
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?%?")
 
 
 def _defused(cell: object) -> object:

@@ -93,6 +93,14 @@ def known_host(header: str) -> bool:
     return True
 
 
+def known_origin(origin: str, host: str) -> bool:
+    """Whether what a browser says of the page that sends a request (its Origin header, "" where none is said) is the
+    server that the request is for: the host that it names, or `ANNOEVAL_ADDRESS`. A page at another port of this
+    machine is another's. Streamlit itself asks a server on the internet for this machine's number before it says no."""
+    own = urlsplit(address())
+    return not origin or origin in (f"http://{host}", f"https://{host}", f"{own.scheme}://{own.netloc}")
+
+
 @lru_cache(maxsize=1)
 def _names() -> frozenset[str]:
     own = socket.gethostname().lower()

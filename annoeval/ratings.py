@@ -23,17 +23,19 @@ def of_dimension(study: Study, dimension: str) -> pd.DataFrame:
 
 def latest_of(study: Study, dimension: str) -> pd.DataFrame:
     """`latest` of `of_dimension`."""
-    return _taken(study.ratings, _places(study, dimension, "latest"))
+    return _taken(study.ratings, counted(study, dimension, "latest"))
 
 
-def _places(study: Study, dimension: str, which: str) -> np.ndarray:
+def counted(study: Study, dimension: str, which: str) -> np.ndarray:
     """Where the ratings that count stand, worked out once a study, since every table asks. which: as in `matrix`."""
     key = (which, dimension)
     if key not in study.kept:
         rated = study.rated.get(dimension, np.empty(0, "int64"))
-        study.kept[key] = rated[(_first if which == "first" else _latest)(_taken(study.ratings, rated))]
-    found: np.ndarray = study.kept[key]
-    return found
+        who = study.rater_codes[rated] * len(study.ratings) + study.item_codes[rated]
+        found = (_first if which == "first" else _latest)(_taken(study.ratings, rated), who)
+        study.kept[key] = rated if len(found) == len(rated) and _in_order(found) else rated[found]
+    known: np.ndarray = study.kept[key]
+    return known
 
 
 def _taken(ratings: pd.DataFrame, places: np.ndarray) -> pd.DataFrame:
@@ -46,26 +48,35 @@ def _in_order(places: np.ndarray) -> bool:
 
 def latest(ratings: pd.DataFrame) -> pd.DataFrame:
     """Each rater's current rating of each item and dimension: the one with the latest time, else the last given."""
-    return _taken(ratings, _latest(ratings))
+    return _taken(ratings, _latest(ratings, _who(ratings)))
 
 
-def _latest(ratings: pd.DataFrame) -> np.ndarray:
-    """The places of the current ratings, in the order of time."""
-    times = ratings["time"]
-    order = np.arange(len(ratings))
-    if times.notna().any():
-        order = times.reset_index(drop=True).sort_values(kind="stable", na_position="first").index.to_numpy()
-    return order[~_repeated(ratings[["dimension", "rater", "item_id"]].iloc[order], "last")]
-
-
-def _repeated(ratings: pd.DataFrame, keep: Literal["first", "last"]) -> np.ndarray:
-    """Which ratings the first or last one of the same rater, item and dimension replaces; by numbers, since comparing
-    three texts a row is several times as slow."""
+def _who(ratings: pd.DataFrame) -> np.ndarray:
+    """A number of each rating that those of one rater, item and dimension share: comparing three texts a row is several
+    times as slow."""
     one = np.zeros(len(ratings), "int64")
     for column in ("dimension", "rater", "item_id"):
         codes, found = pd.factorize(ratings[column], use_na_sentinel=False)
         one = one * len(found) + codes
-    return np.asarray(pd.Series(one).duplicated(keep=keep))
+    return one
+
+
+def _latest(ratings: pd.DataFrame, who: np.ndarray) -> np.ndarray:
+    """The places of the current ratings, in the order of time. who: as `_who`."""
+    order = np.arange(len(ratings))
+    if ratings["time"].notna().any():
+        order = np.argsort(_times(ratings), kind="stable")
+    return order[~_repeated(who[order], "last")]
+
+
+def _times(ratings: pd.DataFrame) -> np.ndarray:
+    """Times as numbers; a missing one comes before all."""
+    return ratings["time"].astype("int64").to_numpy()
+
+
+def _repeated(who: np.ndarray, keep: Literal["first", "last"]) -> np.ndarray:
+    """Which ratings the first or last one of the same rater, item and dimension replaces."""
+    return np.asarray(pd.Series(who).duplicated(keep=keep))
 
 
 def first_independent(ratings: pd.DataFrame) -> pd.DataFrame:
@@ -74,21 +85,19 @@ def first_independent(ratings: pd.DataFrame) -> pd.DataFrame:
     Discussion and the sight of others' scores make raters agree, so agreement is counted before them. Where a file does
     not say what its raters saw, a repeat is a slip put right, and the latest counts as it does in scores.
     """
-    return _taken(ratings, _first(ratings))
+    return _taken(ratings, _first(ratings, _who(ratings)))
 
 
-def _first(ratings: pd.DataFrame) -> np.ndarray:
-    """The places of the first independent ratings, in their order."""
-    if not _repeated(ratings, "first").any():
+def _first(ratings: pd.DataFrame, who: np.ndarray) -> np.ndarray:
+    """The places of the first independent ratings, in their order. who: as `_who`."""
+    if not _repeated(who, "first").any():
         return np.arange(len(ratings))
-    ratings = ratings.reset_index(drop=True)
     blind = ratings["blind"]
     rank = np.where(blind.map(lambda b: b is True), 0, np.where(blind.isna(), 2, 1))
-    ordered = ratings.assign(_rank=rank).sort_values(["_rank", "time"], kind="stable", na_position="first")
-    unknown = ordered["_rank"] == 2
-    known = ordered[~unknown]
-    both = pd.concat([known, ordered[unknown][~_repeated(ordered[unknown], "last")]])
-    return np.sort(both.index.to_numpy()[~_repeated(both, "first")])
+    order = np.lexsort((_times(ratings), rank))
+    known, unknown = order[rank[order] < 2], order[rank[order] == 2]
+    both = np.append(known, unknown[~_repeated(who[unknown], "last")])
+    return np.sort(both[~_repeated(who[both], "first")])
 
 
 def matrix(study: Study, dimension: str, which: str = "first", raters: list[str] | None = None) -> pd.DataFrame:
@@ -99,31 +108,29 @@ def matrix(study: Study, dimension: str, which: str = "first", raters: list[str]
     (a team's decision is not an independent rating).
     Rows are the items with at least one rating, in the study's order. Numeric scales give floats.
     """
-    at = _places(study, dimension, which)
+    found = _by_place(study, dimension, which, raters)
+    return found.set_axis(study.items.index[found.index.to_numpy()], axis=0)
+
+
+def _by_place(study: Study, dimension: str, which: str, raters: list[str] | None = None) -> pd.DataFrame:
+    """`matrix`, items by their places in `study.items`."""
+    at = counted(study, dimension, which)
     at = at[study.places[at] >= 0]
     if raters is None:
-        at = at[(study.ratings["kind"] != "decision").to_numpy()[at]]
-        names, codes = study.raters["name"].to_numpy(), study.rater_codes[at]
-        codes, said = pd.factorize(codes)
-        raters = names[said].tolist()
+        at = at[~study.are("decision")[at]]
+        codes, said = pd.factorize(study.rater_codes[at])
+        raters = study.raters["name"].to_numpy()[said].tolist()
     else:
         codes = pd.Index(raters).get_indexer(pd.Index(study.raters["name"]))[study.rater_codes[at]]
         at, codes = at[codes >= 0], codes[codes >= 0]
-    seen, row = np.unique(study.places[at], return_inverse=True)
-    given = study.ratings["value"].to_numpy()[at]
-    values = np.full((len(seen), len(raters)), None, dtype=object)
-    values[row, codes] = given
+    rated = np.zeros(len(study.items), dtype=bool)
+    rated[study.places[at]] = True
+    row = (np.cumsum(rated) - 1)[study.places[at]]
+    values = np.full((int(rated.sum()), len(raters)), None, dtype=object)
+    values[row, codes] = study.ratings["value"].to_numpy()[at]
     if study.dimensions[dimension].numeric and raters:
         values = values.astype("float64")
-    return pd.DataFrame(values, index=study.items.index[seen], columns=pd.Index(raters, name="rater"))
-
-
-def _grid(ratings: pd.DataFrame, at: np.ndarray, rows: int) -> np.ndarray:
-    """Rows × raters of values, None where none was given; `at` is each rating's row."""
-    codes, found = pd.factorize(ratings["rater"])
-    values = np.full((rows, len(found)), None, dtype=object)
-    values[at, codes] = ratings["value"].to_numpy()
-    return values
+    return pd.DataFrame(values, index=np.flatnonzero(rated), columns=pd.Index(raters, name="rater"))
 
 
 def majority(values: pd.DataFrame) -> pd.Series:
@@ -205,35 +212,36 @@ def _resolved(study: Study, dimension: str) -> pd.DataFrame:
 
 
 def _resolve_one(study: Study, dimension: str) -> pd.DataFrame:
-    given = latest_of(study, dimension)[["item_id", "rater", "kind", "value"]]
-    given = given.assign(kind=given["kind"].replace("anonymous", "human"))
-    ids = study.applicable(dimension)
-    place = ids.get_indexer(pd.Index(given["item_id"]))
-    given, place = given[place >= 0], place[place >= 0]
-    value = np.full(len(ids), None, dtype=object)
-    source = np.full(len(ids), "missing", dtype=object)
-    for kind in ("decision", "reviewer", "human"):
-        mine = (given["kind"] == kind).to_numpy()
-        if not mine.any():
-            continue
-        wide = pd.DataFrame(_grid(given[mine], place[mine], len(ids)))
-        open_ = (source == "missing") & wide.notna().any(axis=1).to_numpy()
-        chosen = majority(wide[open_])
-        value[open_] = chosen
-        source[open_] = np.where(chosen.notna(), kind, "tie")
-    ai = (given["kind"] == "ai").to_numpy()
-    names = given.loc[ai, "rater"].unique()
-    rater = study.headline if study.headline in names else names[0] if len(names) == 1 else None
-    if rater is not None:  # among several models none speaks for all
-        said = ai & (given["rater"] == rater).to_numpy()
-        own = np.full(len(ids), None, dtype=object)
-        own[place[said]] = given["value"].to_numpy()[said]
-        open_ = (source == "missing") & pd.notna(own)
-        value[open_] = own[open_]
-        source[open_] = "ai"
-    answered = given["kind"].isin(("human", "reviewer"))
-    people = np.bincount(place[answered.to_numpy()], minlength=len(ids))
-    return pd.DataFrame({"item_id": ids, "dimension": dimension, "value": value, "source": source, "n_people": people})
+    at = counted(study, dimension, "latest")
+    at = at[study.places[at] >= 0]
+    place, rater, given = study.places[at], study.rater_codes[at], study.ratings["value"].to_numpy()[at]
+    value = np.full(len(study.items), None, dtype=object)
+    source = np.full(len(study.items), "missing", dtype=object)
+    open_ = np.ones(len(study.items), dtype=bool)
+    for kinds in (("decision",), ("reviewer",), ANNOTATORS):
+        mine = study.are(*kinds)[at] & open_[place]
+        if mine.any():
+            seen, row = np.unique(place[mine], return_inverse=True)
+            column, names = pd.factorize(rater[mine])
+            wide = np.full((len(seen), len(names)), None, dtype=object)
+            wide[row, column] = given[mine]
+            chosen = majority(pd.DataFrame(wide))
+            value[seen] = chosen
+            source[seen] = np.where(chosen.notna(), "human" if kinds == ANNOTATORS else kinds[0], "tie")
+            open_[seen] = False
+    said = study.are("ai")[at]
+    names = study.raters["name"].iloc[pd.unique(rater[said])].tolist()
+    who = study.headline if study.headline in names else names[0] if len(names) == 1 else None
+    if who is not None:  # among several models none speaks for all
+        said &= (rater == study.raters["name"].tolist().index(who)) & open_[place]
+        value[place[said]] = given[said]
+        source[place[said]] = "ai"
+    people = np.bincount(place[study.are(*ANNOTATORS, "reviewer")[at]], minlength=len(study.items))
+    found = pd.DataFrame({"value": value, "source": source, "n_people": people}, index=study.items.index)
+    if study.dimensions[dimension].applies:
+        found = found.loc[study.applicable(dimension)]
+    found.insert(0, "dimension", dimension)
+    return found.rename_axis("item_id").reset_index()
 
 
 def derived(study: Study, dimension: str, ties: bool = False) -> pd.DataFrame:
@@ -244,11 +252,23 @@ def derived(study: Study, dimension: str, ties: bool = False) -> pd.DataFrame:
     as recognition studies report it; on other scales items on which people differ have none.
     ties: `OPEN` as the value of `majority` and `resolved` where people are tied, who else have none there.
     """
+    parts = [
+        pd.DataFrame({"item_id": study.items.index[place], "rater": name, "kind": "derived", "value": values})
+        for name, (place, values) in derived_places(study, dimension, ties).items()
+    ]
+    made = pd.concat([p for p in parts if len(p)] or [parts[-1]], ignore_index=True)
+    return made.astype({"item_id": "str", "rater": "str", "kind": "str", "value": object})
+
+
+def derived_places(study: Study, dimension: str, ties: bool = False) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """The ratings of `derived`: by rater the items by their places in `study.items`, and their values (objects)."""
     scale = study.dimensions[dimension]
     people = study.of_kind(*ANNOTATORS) or study.of_kind("reviewer")
-    wide = matrix(study, dimension, "latest", people)
+    wide = _by_place(study, dimension, "latest", people)
     wide = wide.loc[:, wide.notna().any()] if len(wide.columns) else wide
-    parts = []
+    resolved = _resolved(study, dimension)
+    applies = scale.applies_to(study.items).to_numpy() if scale.applies else np.ones(len(study.items), dtype=bool)
+    made = {"resolved": (np.flatnonzero(applies), resolved["value"], resolved["source"].eq("tie"))}
     if len(wide.columns) > 1:
         agreed = majority(wide)
         tied = agreed.isna() & wide.notna().any(axis=1)
@@ -259,18 +279,11 @@ def derived(study: Study, dimension: str, ties: bool = False) -> pd.DataFrame:
             codes, _ = _codes(wide)
             same = codes.max(axis=1) == np.where(codes < 0, codes.max(), codes).min(axis=1)  # of those given
             unanimous = agreed.where(same, None)  # where all said the same, that is the most frequent
-        said = agreed.mask(tied, OPEN) if ties else agreed
-        for name, values in (("majority", said), ("unanimous", unanimous)):
-            values = values.dropna()
-            parts.append(_as_ratings(values.index, values, name))
-    resolved = _resolved(study, dimension)
-    if ties:
-        resolved = resolved.assign(value=resolved["value"].mask(resolved["source"].eq("tie"), OPEN))
-    resolved = resolved.dropna(subset="value")
-    parts.append(_as_ratings(resolved["item_id"], resolved["value"], "resolved"))
-    return pd.concat([p for p in parts if len(p)] or [parts[-1]], ignore_index=True)
-
-
-def _as_ratings(ids: pd.Index | pd.Series, values: pd.Series, rater: str) -> pd.DataFrame:
-    made = {"item_id": np.asarray(ids), "rater": rater, "kind": "derived", "value": values.to_numpy(dtype=object)}
-    return pd.DataFrame(made).astype({"item_id": "str", "value": object})
+        place = wide.index.to_numpy()
+        made = {"majority": (place, agreed, tied), "unanimous": (place, unanimous, tied & False), **made}
+    found = {}
+    for name, (place, values, tied) in made.items():
+        said = values.mask(tied, OPEN) if ties else values
+        given = said.notna().to_numpy()
+        found[name] = place[given], said.to_numpy(dtype=object)[given]
+    return found

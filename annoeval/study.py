@@ -311,10 +311,20 @@ class Study:
         return list(zip(self.raters["name"].tolist(), self.raters["kind"].tolist(), strict=True))
 
     @cached_property
+    def _item_ids(self) -> tuple[np.ndarray, pd.Index]:
+        codes, ids = pd.factorize(self.ratings["item_id"])
+        return codes, pd.Index(ids)
+
+    @property
+    def item_codes(self) -> np.ndarray:
+        """Each rating's item as a number: equal ids have equal ones."""
+        return self._item_ids[0]
+
+    @cached_property
     def places(self) -> np.ndarray:
         """Each rating's item by its place in `items`; -1 for one of no item."""
-        found: np.ndarray = self.items.index.get_indexer(pd.Index(self.ratings["item_id"]))
-        return found
+        codes, ids = self._item_ids
+        return np.append(self.items.index.get_indexer(ids), -1)[codes]
 
     @cached_property
     def _by_item(self) -> tuple[np.ndarray, np.ndarray]:
@@ -332,6 +342,16 @@ class Study:
     def rater_codes(self) -> np.ndarray:
         """Each rating's rater by the place in `raters`."""
         return np.asarray(pd.factorize(self.ratings["rater"])[0])
+
+    @cached_property
+    def kind_codes(self) -> np.ndarray:
+        """Each rating's kind by its place in `KINDS`."""
+        codes, names = pd.factorize(self.ratings["kind"])
+        return np.array([*map(KINDS.index, names), -1], "int8")[codes]
+
+    def are(self, *kinds: Kind) -> np.ndarray:
+        """Of each rating, whether it is of one of these kinds."""
+        return np.array([*(k in kinds for k in KINDS), False])[self.kind_codes]
 
     @cached_property
     def rated(self) -> Mapping[str, np.ndarray]:

@@ -154,7 +154,7 @@ def calibration(figure: str) -> Work:
         p = rng.beta(3, 1.2, n)
         z, of = draw(rng, n, clusters)
         known = pd.DataFrame({"confidence": p, "correct": (z < ndtri(p)).astype(float)})
-        found = figures_of(known.assign(cluster=of) if clusters else known)[figure][0]
+        found = figures_of(known.assign(cluster=of) if clusters else known, names=(figure,))[figure][0]
         truth = {"ece": 0.0, "brier": 3 * 1.2 / (4.2 * 5.2), "auroc": AREA}[figure]
         return None, found.low, found.high, truth
 

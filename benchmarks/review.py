@@ -116,10 +116,10 @@ def server(home: str) -> Iterator[tuple[str, int]]:
         process.wait(20)
 
 
-def memory(pid: int) -> int:
-    """Resident bytes of a process."""
+def memory(pid: int, which: str = "VmRSS") -> int:
+    """Resident bytes of a process; which: `VmRSS` now, `VmHWM` at most."""
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
+        if line.startswith(which):
             return int(line.split()[1]) * 1024
     return 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from annoeval.answers.agreement import how_alike, who
+from annoeval.answers.dirty import with_dirt
 from annoeval.answers.scores import how_good, how_labelled
 from annoeval.evaluation import Results
 from annoeval.protocols import protocol_of
@@ -24,9 +25,9 @@ def headline(results: Results) -> str | None:
             words = str(first["raters"].iloc[0])
             names = words.split(", ")
             words = who(names, kinds) if all(n in kinds for n in names) else words  # a name may hold a comma
-            return how_alike(dimension, study.dimensions[dimension], first, words)
+            return with_dirt(how_alike(dimension, study.dimensions[dimension], first, words), study, dimension)
     for dimension, scale in study.dimensions.items():
         if (study.ratings["dimension"] == dimension).any():
             said, table = (how_good, "scores") if scale.numeric else (how_labelled, "labels")
-            return said(dimension, scale, results[table], results["sources"])
+            return with_dirt(said(dimension, scale, results[table], results["sources"]), study, dimension)
     return None

@@ -75,7 +75,7 @@ def recommended_of(rows: Iterator[dict[str, object]]) -> Iterator[dict[str, obje
 def two_group_rows(a: str, b: str, x: Array, y: Array, scale: Scale | None = None) -> Iterator[dict[str, object]]:
     """The tests of two groups: Welch's t recommended (the permutation test where t is undefined); of 0 and 1 Fisher's
     exact test with Newcombe's interval. No limit leaves what a difference on the scale can be."""
-    if np.isin(x, (0, 1)).all() and np.isin(y, (0, 1)).all() and (scale is None or binary(scale)):
+    if (scale is None or binary(scale)) and np.isin(x, (0, 1)).all() and np.isin(y, (0, 1)).all():
         size = cohen_h(x, y)
         yield outcome_row(a, b, fisher(x, y), size, recommended=True)
         yield outcome_row(a, b, fisher(x, y, method="mid_p"), size)

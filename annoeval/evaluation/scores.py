@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,10 +11,10 @@ import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.mixed import unchecked, why_not
-from annoeval.ratings import DERIVED, OPEN, derived, latest_of, resolve
+from annoeval.ratings import DERIVED, OPEN, counted, derived_places, resolve
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share, mean_interval
-from annoeval.study import ANNOTATORS, Scale, Study
+from annoeval.study import ANNOTATORS, KINDS, Scale, Study
 
 COLUMNS = [
     "dimension",
@@ -83,64 +84,93 @@ def _of_dimension(
     study: Study, dimension: str, by: Sequence[str] | None, raters: Sequence[str] | None, cluster: str | None
 ) -> pd.DataFrame:
     scale = study.dimensions[dimension]
-    current = latest_of(study, dimension)[["item_id", "rater", "kind", "value"]]
-    if current.empty:
+    given = _given(study, dimension, raters)
+    if not len(given.place):
         return pd.DataFrame(columns=COLUMNS)
-    people = current[current["kind"].isin(ANNOTATORS)]
-    current = current[current["kind"] != "anonymous"]
-    made = raters is None or not set(raters).isdisjoint(DERIVED)
-    extra = [derived(study, dimension, ties=True)[["item_id", "rater", "kind", "value"]]] if made else []
-    if people["rater"].nunique() > 1:
-        extra.insert(0, people.assign(rater="individual", kind="derived"))
-    long = pd.concat([current, *[e for e in extra if len(e)]], ignore_index=True)
-    if raters is not None:
-        long = long[long["rater"].isin(list(raters))].reset_index(drop=True)
-    if long.empty:
-        return pd.DataFrame(columns=COLUMNS)
-    applicable = study.applicable(dimension)
-    place = study.items.index.get_indexer(pd.Index(long["item_id"]))
-    who = long[["rater", "kind"]].astype("category")
-    tied = (long["kind"].eq("derived") & long["value"].eq(OPEN)).to_numpy()
-    values = long["value"].mask(tied).astype("float64").to_numpy() if scale.numeric else np.empty(len(long))
-    together = clusters_of(study, long["item_id"], cluster)
-    ai = unchecked(study, dimension).reindex(study.items.index, fill_value=False).to_numpy()[place]
+    applicable, items = scale.applies_to(study.items), study.items
+    tied = np.array([kind == "derived" for _, kind in given.names])[given.who]
+    tied[tied] = given.value[tied] == OPEN
+    values = np.full(len(tied), np.nan)
+    if scale.numeric:
+        values[~tied] = given.value[~tied]
+    together = clusters_of(study, pd.Series(items.index), cluster)
+    ai = unchecked(study, dimension).reindex(items.index, fill_value=False).to_numpy()
     parts = []
     for column in ("", *(study.groups if by is None else by)):
         whole = None if together is None or column == cluster else together.to_numpy()
-        groups = study.items[column].array.take(place) if column else np.full(len(long), 0)
-        sizes = study.items.loc[applicable, column].value_counts() if column else {0: len(applicable)}
-        for (name, rater, kind), at in _places([groups, who["rater"], who["kind"]]):
-            seen = np.zeros(len(study.items) + 1, bool)  # faster than sorting or hashing places
-            seen[place[at]] = True
+        codes, names = pd.factorize(items[column]) if column else (np.zeros(len(items), "int64"), ["all"])
+        sizes = np.bincount(codes[applicable & (codes >= 0)], minlength=len(names))
+        for (group, who), at in _places(codes[given.place], given.who):
+            rater, kind = given.names[who]
+            seen = np.zeros(len(items), dtype=bool)  # faster than sorting or hashing places
+            seen[given.place[at]] = True
             judged, still = int(seen.sum()), int(tied[at].sum())
-            at = at[~tied[at]]
+            at = at[~tied[at]] if still else at
             if not len(at):
                 continue
-            row: dict[str, object] = {"dimension": dimension, "by": column, "group": str(name) if column else "all"}
-            row |= {"rater": rater, "kind": kind, "n": len(at), "missing": max(int(sizes.get(name, 0)) - judged, 0)}
+            place = given.place[at]
+            row: dict[str, object] = {"dimension": dimension, "by": column, "group": str(names[group])}
+            row |= {"rater": rater, "kind": kind, "n": len(at), "missing": max(int(sizes[group]) - judged, 0)}
             row["open"] = still
-            items = place[at] if rater == "individual" else None
-            row |= summary(values[at], scale, items, None if whole is None else whole[at])
+            own = place if rater == "individual" else None
+            row |= summary(values[at], scale, own, None if whole is None else whole[place])
             row["method"] = said(None if row["method"] is None else str(row["method"]), cluster)
-            mixed = int(ai[at].sum()) if rater == "resolved" else 0
+            mixed = int(ai[place].sum()) if rater == "resolved" else 0
             if 0 < mixed < len(at):
                 row |= {"sd": None, "low": None, "high": None, "method": None, "reason": why_not(mixed)}
             parts.append(row)
     return pd.DataFrame(parts, columns=COLUMNS)
 
 
-def _places(keys: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], np.ndarray]]:
-    """Where each combination of keys stands, in order of first appearance; missing keys belong to none."""
-    coded = [pd.factorize(pd.Series(k)) for k in keys]
-    one = np.zeros(len(keys[0]), "int64")
-    for codes, found in coded:
-        one = np.where((codes < 0) | (one < 0), -1, one * max(len(found), 1) + codes)
-    numbers, found = pd.factorize(one)
-    order = np.argsort(numbers, kind="stable")
-    pieces = np.split(order, np.searchsorted(numbers[order], np.arange(1, len(found))))
-    for piece, code in zip(pieces, found, strict=True):
+@dataclass(frozen=True)
+class Given:
+    """Values one after another. place: of their items in `Study.items`. who: whose each is, by its place in `names`.
+    names: raters and their kinds. value: as given, `OPEN` where people are tied."""
+
+    place: np.ndarray
+    who: np.ndarray
+    value: np.ndarray
+    names: list[tuple[str, str]]
+
+
+def _given(study: Study, dimension: str, raters: Sequence[str] | None) -> Given:
+    """Each rater's current values, those of all annotators together where there are several, and the derived ones."""
+    at = counted(study, dimension, "latest")
+    at = at[study.places[at] >= 0]
+    people = at[study.are(*ANNOTATORS)[at]]
+    at = at[~study.are("anonymous")[at]]
+    codes, found = pd.factorize(study.rater_codes[at] * len(KINDS) + study.kind_codes[at])
+    known = study.raters["name"].tolist()
+    names = [(known[code // len(KINDS)], str(KINDS[code % len(KINDS)])) for code in found]
+    value = study.ratings["value"].to_numpy()
+    parts = [(study.places[at], codes, value[at])]
+
+    def add(name: str, place: np.ndarray, said: np.ndarray) -> None:
+        names.append((name, "derived"))
+        parts.append((place, np.full(len(place), len(names) - 1), said))
+
+    if len(pd.unique(study.rater_codes[people])) > 1:
+        add("individual", study.places[people], value[people])
+    if len(at) + len(people) and (raters is None or not set(raters).isdisjoint(DERIVED)):
+        for name, (place, said) in derived_places(study, dimension, ties=True).items():
+            add(name, place, said)
+    place, who, values = (np.concatenate(p) for p in zip(*parts, strict=True))
+    if raters is not None:
+        keep = np.array([name in raters for name, _ in names], dtype=bool)[who]
+        place, who, values = place[keep], who[keep], values[keep]
+    return Given(place, who, values, names)
+
+
+def _places(groups: np.ndarray, who: np.ndarray) -> Iterator[tuple[tuple[int, int], np.ndarray]]:
+    """Where each pair of a group and a rater stands, in order of first appearance. groups, who: codes; values of no
+    group (-1) belong to no pair."""
+    several = int(who.max()) + 1
+    numbers, found = pd.factorize(np.where(groups < 0, -1, groups * several + who))
+    order = np.argsort(numbers.astype("int16") if len(found) < 2**15 else numbers, kind="stable")  # by radix
+    ends = np.cumsum(np.bincount(numbers, minlength=len(found)))
+    for number, code in enumerate(found):
         if code >= 0:
-            yield tuple(names[codes[piece[0]]] for codes, names in coded), piece
+            yield (code // several, code % several), order[ends[number - 1] if number else 0 : ends[number]]
 
 
 def summary(

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import subprocess
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
+from annoeval.own_process import own_process
 from annoeval.pdf import Page, Pdf
 from annoeval.predictors.document import Document, PredictionError
 from annoeval.study import AnnoevalError
@@ -84,16 +83,7 @@ class LayoutModel:
         if self._process is not None and self._process.poll() is not None:
             self._stop()
         if self._process is None:
-            paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "annoeval.predictors.token_labels", self.kind, self.path],
-                text=True,
-                encoding="utf-8",
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self._noise,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUTF8": "1"},
-            )
+            self._process = own_process("annoeval.predictors.token_labels", self.kind, self.path, noise=self._noise)
             self._answer(self._process)
         return self._process
 

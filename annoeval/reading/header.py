@@ -8,11 +8,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from annoeval.reading.table import ReadError
 from annoeval.study import Problem
 
 Row = Sequence[str | None]
 
-_NUMBER = re.compile(r"^\s*[-+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d+)?\s*%?\s*$")
+MOST_OF_A_NAME = 10_000  # characters; questions of surveys have hundreds
+_NUMBER = re.compile(r"^\s*[-+]?[.,]*\d[\d.,]*(?:[eE][-+]?\d+)?\s*%?\s*$")
 _IMPORT_ID = re.compile(r"^\s*\{\s*\"ImportId\"")
 
 
@@ -47,7 +49,7 @@ def find_header(rows: Sequence[Row], file: str, numbers: Sequence[int], at: int 
     """The header of a grid from its first rows (at most the first hundred are needed).
 
     rows: at least one that is not blank. numbers: each row's number in the file, for problems.
-    at: index of the header row where the user says so.
+    at: index of the header row where the user says so. Raises ReadError where a name has more than 10,000 characters.
     """
     problems: list[Problem] = []
     start = at if at is not None else _first_header_row(rows)
@@ -88,6 +90,11 @@ def find_header(rows: Sequence[Row], file: str, numbers: Sequence[int], at: int 
     if below < len(rows) and _is_rule(rows[below]):
         below += 1
     cleaned = [None if blank(c) else _clean(c or "") for c in top]
+    if long := next((n for n in cleaned if n and len(n) > MOST_OF_A_NAME), None):
+        raise ReadError(
+            f"{file} has no header that could be one: where names of columns should be (row {numbers[start]}) stand "
+            f"{len(long):,} characters that begin with “{long[:40]}”; put a row of names on top."
+        )
     names_out, duplicates = _unique(cleaned)
     return Header(
         tuple(names_out),

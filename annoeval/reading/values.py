@@ -20,7 +20,7 @@ from annoeval.vocabulary import is_missing
 _LONGEST_NUMBER = 64  # characters
 _LISTED = 100
 _LARGEST = 1e60
-_PLAIN = re.compile(r"^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$")
+_PLAIN = re.compile(r"^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$")
 _GROUPED = re.compile(r"^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$")
 
 

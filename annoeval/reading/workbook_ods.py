@@ -13,7 +13,7 @@ from defusedxml.ElementTree import iterparse
 
 from annoeval.reading.archive import Budget
 from annoeval.reading.table import ReadError
-from annoeval.reading.workbook_xml import check_extent
+from annoeval.reading.workbook_xml import check_extent, check_texts
 
 _WORTH_A_LOOK = re.compile(rb'>[^<\d]{0,20}0\d+[^<\d]{0,20}<|:value="-?\d{16,}"')
 _SHOWN = re.compile(r"^(?:[^\d.,-]*[A-Za-z]-|[^\d.,-]*)(0\d+)$")
@@ -52,6 +52,7 @@ class _Extents:
         parser = expat.ParserCreate()
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
         parser.EntityDeclHandler = self._entity
         parser.Parse(content, True)
 
@@ -60,30 +61,40 @@ class _Extents:
         if name == "table-cell" or name == "covered-table-cell":
             again = int(given.get("table:number-columns-repeated", 1))
             self.column += again
+            self.repeated, self.long = again, 0
             if "office:value-type" in given:
                 self.filled = self.column
                 self.cells += again
+        elif name == "s":
+            self.long += int(given.get("text:c", 1))
         elif name == "table-row":
             self.again = int(given.get("table:number-rows-repeated", 1))
-            self.column = self.filled = self.cells = 0
+            self.column = self.filled = self.cells = self.held = 0
         elif name == "table":
             self.sheet = given.get("table:name", "")
-            self.row = self.height = self.width = self.written = 0
+            self.row = self.height = self.width = self.written = self.texts = 0
 
     def _end(self, tag: str) -> None:
         name = tag.rpartition(":")[2]
-        if name == "table-row":
+        if name == "table-cell":
+            self.held += self.long * self.repeated
+        elif name == "table-row":
+            self.texts += self.held * self.again
             self.row += self.again
             if self.filled:
                 self.height, self.width = self.row, max(self.width, self.filled)
                 self.written += self.cells  # a repeated row stands once in the file
         elif name == "table":
             check_extent(self.height, self.width, self.written, self.sheet)
+            check_texts(self.texts, self.sheet)
+
+    def _text(self, text: str) -> None:
+        self.long += len(text.strip())  # white space between elements is no text
 
     def _entity(self, *_: object) -> None:
         raise ValueError("entities are not read")
 
-    again = column = filled = cells = row = height = width = written = 0
+    again = column = filled = cells = row = height = width = written = repeated = long = held = texts = 0
     sheet = ""
 
 

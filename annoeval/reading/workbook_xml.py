@@ -10,7 +10,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring, iterparse
 
-from annoeval.reading.archive import Budget
+from annoeval.reading.archive import MOST_BYTES, Budget
 from annoeval.reading.number_formats import padded
 from annoeval.reading.table import ReadError
 
@@ -43,11 +43,13 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
             if path is None or path not in members:
                 return {}
             content = part(path)
+            shared = b"".join(part(n) for n in members if n.lower().endswith("sharedstrings.xml"))
     except ReadError:  # packed too tightly, which the reader of workbooks would not notice
         raise
     except (zipfile.BadZipFile, ParseError, DefusedXmlException, ValueError, KeyError):
         return {}
     check_extent(*_extent(content), content.count(b"<c ") + content.count(b":c "), sheet)
+    _check_texts(shared, content, sheet)
     if not codes and not _LONG.search(content) and b' t="e"' not in content:
         return {}
     return _scan(content, codes)
@@ -64,6 +66,35 @@ def check_extent(height: int, width: int, written: int, sheet: str) -> None:
             f"The sheet “{sheet}” spans {height:,} rows and {width:,} columns, of which at most {written:,} cells are "
             "written: delete the stray cells far out, or save the table as CSV, and drop it again."
         )
+
+
+def check_texts(characters: int, sheet: str) -> None:
+    """Raises ReadError where a sheet's cells hold more text than is read. A text stands once in the file, however many
+    cells show it, so that a small file can fill a machine's memory."""
+    if characters > MOST_BYTES:
+        raise ReadError(
+            f"The sheet “{sheet}” repeats long texts: its cells hold more than {MOST_BYTES >> 20:,} MB of text; leave "
+            "out the columns that hold no judgements, and drop it again."
+        )
+
+
+def _check_texts(shared: bytes, content: bytes, sheet: str) -> None:
+    """Cells are looked at one by one only where the longest text in all of them would be too much."""
+    longest = max(map(len, shared.split(b"si>")))
+    if longest * (content.count(b"<c") + content.count(b":c")) <= MOST_BYTES:
+        return
+    lengths = [
+        sum(map(len, element.itertext()))
+        for _, element in iterparse(io.BytesIO(shared))
+        if element.tag.rsplit("}", 1)[-1] == "si"
+    ]
+    held = 0
+    for _, element in iterparse(io.BytesIO(content)):
+        if element.tag.rsplit("}", 1)[-1] == "c":
+            number = "".join(element.itertext()) if element.get("t") == "s" else ""
+            held += lengths[int(number)] if number.isdigit() and int(number) < len(lengths) else 0
+            check_texts(held, sheet)
+            element.clear()
 
 
 def _extent(content: bytes) -> tuple[int, int]:

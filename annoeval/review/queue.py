@@ -211,10 +211,13 @@ def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
     urgency = 1 - disagreement(scale, split, rated["value"]).reindex(ids).to_numpy()
     if blind:
         return _found(ids, urgency, _about(study, dimension, "People differ"))
-    words = split["value"].map(scale.describe)
+    words = split["value"].map({v: scale.describe(v) for v in split["value"].unique()}).astype("str")
     known = split["kind"] != "anonymous"  # of the others only how many said what
     says = "’s answer: " if scale.judges else " said "
-    said = (split["rater"] + says + words).where(known, "").groupby(split["item_id"]).agg(_listed)
+    parts: dict[str, list[str]] = {item: [] for item in split["item_id"]}
+    for item, part in zip(split["item_id"][known], (split["rater"] + says + words)[known], strict=True):
+        parts[item].append(part)
+    said = pd.Series({item: _listed(own) for item, own in parts.items()}, dtype="str")
     if not known.all():
         counts = words[~known].groupby(split["item_id"]).agg(_counted)
         said = counts.reindex(said.index).str.cat(said, sep=", ").str.strip(", ").fillna(said)
@@ -227,9 +230,8 @@ def _counted(parts: pd.Series) -> str:
     return ", ".join(f"{n} said {label}" for label, n in parts.value_counts().items())
 
 
-def _listed(parts: pd.Series) -> str:
-    parts = parts[parts != ""]
-    shown = ", ".join(parts.iloc[:3])
+def _listed(parts: list[str]) -> str:
+    shown = ", ".join(parts[:3])
     return shown if len(parts) <= 3 else f"{shown} and {len(parts) - 3} more"
 
 

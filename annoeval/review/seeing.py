@@ -79,7 +79,7 @@ def _distance(scale: Scale, value: object, ai: object) -> float:
 def _difference(dimension: str, answers: list[tuple[str, bool, float]], most: float) -> Seeing:
     """Difference of two means, limits by the sandwich over items (Liang and Zeger 1986), t with items − 1 degrees, cut
     at the largest difference there can be."""
-    from scipy.stats import t
+    from scipy.special import stdtrit
 
     hidden = np.array([h for _, h, _ in answers])
     far = np.array([d for _, _, d in answers])
@@ -96,7 +96,7 @@ def _difference(dimension: str, answers: list[tuple[str, bool, float]], most: fl
         sums[item] += float(own)
     items = len(sums)
     error = math.sqrt(sum(s * s for s in sums.values()) * items / (items - 1))
-    half = float(t.ppf(0.975, items - 1)) * error
+    half = float(stdtrit(items - 1, 0.975)) * error
     difference = float(far[hidden].mean() - far[~hidden].mean())
     return Seeing(dimension, n, m, difference, max(difference - half, -most), min(difference + half, most))
 

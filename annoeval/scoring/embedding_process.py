@@ -7,12 +7,11 @@ import contextlib
 import json
 import os
 import queue
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+
+from annoeval.own_process import own_process
 
 MINUTES = "ANNOEVAL_MODEL_MINUTES"
 LOADING = 15  # seconds that loading the packaged model takes on a quiet machine of two cores
@@ -27,16 +26,7 @@ class EmbeddingProcess:
         self.noise: list[str] = []
         self.began = time.monotonic()
         self.loaded = False
-        paths = [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH", "")]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "annoeval.scoring.embedder", *([model] if model else [])],
-            text=True,
-            encoding="utf-8",
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths)), "PYTHONUTF8": "1"},
-        )
+        self.process = own_process("annoeval.scoring.embedder", *([model] if model else []))
         threading.Thread(target=self._listen, daemon=True).start()
         threading.Thread(target=lambda: self.noise.extend(self.process.stderr or ()), daemon=True).start()
 

@@ -75,4 +75,7 @@ def as_floats(values: Iterable[Any]) -> Array:
 
 def constant(values: Array) -> bool:
     """Whether values do not vary, rounding noise of a mean of equal numbers aside."""
-    return len(values) == 0 or float(np.ptp(values)) <= 1e-12 * max(1e-300, float(np.abs(values).max()))
+    if len(values) == 0:
+        return True
+    low, high = float(values.min()), float(values.max())
+    return high - low <= 1e-12 * max(1e-300, abs(low), abs(high))

@@ -4,27 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import streamlit as st
-
 from annoeval.answers.dirty import how_dirty
-from annoeval.evaluation.dirty import Dirty, dirty
 from annoeval.review.roles import Role
 from annoeval.study import Study
 from annoeval.tables.repairs import applied
 from annoeval.ui import allowed, state
 from annoeval.ui.page import answer
 from annoeval.ui.remarks import apply_options
+from annoeval.ui.unmerged import dirt
 from annoeval.words import plain
-
-
-@st.cache_data(max_entries=60, show_spinner=False)
-def _dirty(digest: str, dimension: str, raters: tuple[str, ...], _study: Study) -> Dirty | None:
-    return dirty(_study, dimension, raters)
-
-
-def dirt(study: Study, dimension: str, raters: Sequence[str] = ()) -> Dirty | None:
-    """What merging spellings of one label would change; worked out once for each digest. raters: as in `dirty`."""
-    return _dirty(study.digest, dimension, tuple(raters), study)
 
 
 def said_and_mended(study: Study, dimension: str, sentence: str, raters: Sequence[str] = ()) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from urllib.parse import unquote
 
 import streamlit as st
@@ -95,8 +96,14 @@ def whole() -> Study | None:
 
 def item_name(item: str) -> str:
     """What an item of the current study is called on screen."""
+    return names_of([item])[0]
+
+
+def names_of(items: Iterable[str]) -> list[str]:
+    """What items of the current study are called on screen."""
     study = whole()
-    return item if study is None else item_names(study).get(item, item)
+    names = {} if study is None else item_names(study)
+    return [names.get(i, i) for i in items]
 
 
 def why_not() -> str:

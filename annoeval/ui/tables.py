@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.ui import state
+from annoeval.ui.unmerged import noted
 from annoeval.words import NONE, title
 
 FORMATS = {
@@ -44,7 +45,7 @@ def table(
     """
     configuration, shown = {}, frame
     if "item_id" in frame:  # the download keeps the ids
-        shown = frame.assign(item_id=frame["item_id"].map(lambda i: state.item_name(str(i))))
+        shown = frame.assign(item_id=state.names_of(frame["item_id"].astype("str")))
     if "reason" in frame and frame["reason"].fillna("").eq("").all():
         shown = shown.drop(columns="reason")
     for column in shown.columns:
@@ -89,8 +90,10 @@ def downloads(frame: pd.DataFrame | Callable[[], pd.DataFrame], name: str) -> No
     """Two quiet buttons: the table as CSV and as XLSX, written when pressed."""
     from annoeval.export import to_csv, to_xlsx
 
+    whole = frame if callable(frame) else noted(frame)
+
     def made() -> pd.DataFrame:
-        return frame() if callable(frame) else frame
+        return whole() if callable(whole) else whole
 
     with st.container(horizontal=True, gap="small"):
         st.download_button(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import streamlit as st
+from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
@@ -43,3 +44,9 @@ def forget(dropped: list[Any]) -> None:
         manager: Any = context.uploaded_file_mgr
         for file in dropped:
             manager.remove_file(context.session_id, file.file_id)
+
+
+def held() -> int:
+    """Bytes of all files that browsers sent and that sessions still hold, also of browsers that have just left."""
+    manager: Any = runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
+    return sum(s.byte_length for kind in manager.get_stats().values() for s in kind) if manager else 0

@@ -20,8 +20,9 @@ Send = Callable[[Message], Awaitable[None]]
 
 MOST_BYTES = 200 * 2**20  # of one upload
 MOST_UNDER_WAY = 8  # uploads at a time,
-MOST_TOGETHER = 600 * 2**20  # and bytes of all of them
+MOST_TOGETHER = 600 * 2**20  # and bytes of all of them, with those that have come and wait to be taken
 STALLS = 30.0  # seconds without a byte after which an upload has failed
+METRICS = "/_stcore/metrics"  # counts who is there; a server of many says it to nobody
 UPLOAD = re.compile(r"/(?:_stcore/upload_file|api/studies)/")
 SECRET = re.compile(r"(/(?:open|api/annotate|upload_file)/)[^/]+")  # a link's token, or a session's number
 QUIET = re.compile(r"/(?:static/|app/static/|_stcore/health|_stcore/host-config)")
@@ -55,8 +56,10 @@ HEADERS = (
 class Guard:
     """ASGI middleware around the whole app."""
 
-    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
+    def __init__(self, app: Callable[..., Awaitable[None]], held: Callable[[], int] = lambda: 0) -> None:
+        """held: the bytes of uploads that have come and that nothing has taken yet, which count as those under way."""
         self.app = app
+        self.held = held
         self.under_way = 0
         self.bytes_held = 0
         self.log = access_log()
@@ -85,6 +88,10 @@ class Guard:
                 name = "".join(c for c in host[:100] if c.isprintable())
                 said = f"This server is not called {name!r}; whoever runs it says its name by {hosting.ADDRESS}."
                 await _refuse(scope, told, 421, said)
+            elif _does_something(scope) and not hosting.known_origin(_header(scope, b"origin"), host):
+                await _refuse(scope, told, 403, "A page of another site sends nothing here.")
+            elif hosting.by_links() and scope["path"].endswith(METRICS):
+                await _refuse(scope, told, 404, "Not Found")
             elif scope["type"] == "http" and scope["method"] in ("PUT", "POST") and UPLOAD.search(scope["path"]):
                 await self._upload(scope, receive, told)
             else:
@@ -118,7 +125,7 @@ class Guard:
             whole = not message.get("more_body", False)
             if taken > MOST_BYTES + 2**20:
                 stopped = (413, f"A file may have {MOST_BYTES >> 20} MB; this one is larger.")
-            elif self.bytes_held > MOST_TOGETHER:
+            elif self.bytes_held + self.held() > MOST_TOGETHER:
                 stopped = (503, "The server holds as much as it can; send the file again in a minute.")
             return {"type": "http.disconnect"} if stopped[0] else message
 
@@ -164,6 +171,11 @@ def access_log() -> logging.Logger:
 
 def _header(scope: Message, name: bytes) -> str:
     return next((v.decode("latin-1") for n, v in scope["headers"] if n.lower() == name), "")
+
+
+def _does_something(scope: Message) -> bool:
+    """Whether a request is more than a look: what a page opens to act by, or sends."""
+    return scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS")
 
 
 async def _refuse(scope: Message, send: Send, status: int, sentence: str) -> None:

@@ -40,3 +40,15 @@ def test_a_cell_of_labels_leads_to_its_items_and_to_review(agreement, settle, cl
     page.get_by_role("button", name="Review them").click()
     page.wait_for_url("**/review**")
     assert "i0" in page.url
+
+
+def test_the_two_maps_begin_and_end_on_one_line_and_numbers_stand_right(agreement):
+    maps = [one.bounding_box() for one in agreement.locator(".js-plotly-plot .heatmaplayer").all()]
+    assert len(maps) == 2
+    assert abs(maps[0]["y"] - maps[1]["y"]) < 1
+    assert abs(maps[0]["height"] - maps[1]["height"]) < 1
+    table = agreement.get_by_test_id("stTable")
+    aligned = [
+        table.locator(f"{part} >> nth=1").evaluate("e => getComputedStyle(e).textAlign") for part in ("th", "td")
+    ]
+    assert aligned == ["right", "right"]

@@ -39,5 +39,6 @@ def test_a_page_of_the_guide_stands_still_with_its_answer(name, app, context, st
     settle(page)
     assert "could not be drawn" not in page.locator("[data-testid=stMain]").inner_text()
     if folder := os.environ.get("ANNOEVAL_PICTURES"):
+        page.get_by_test_id("stSkeleton").first.wait_for(state="hidden")
         page.wait_for_timeout(1500)  # charts and pictures of papers come after the page
         page.screenshot(path=Path(folder) / f"{name}.png")

@@ -94,7 +94,7 @@ def test_one_answer_raises_nothing():
     one = calibration_figures(answers([0.7], [1]), "answer", "model").set_index("figure")
     assert one.loc["ece", "value"] == pytest.approx(0.3)
     assert (one.loc["ece", "low"], one.loc["ece", "high"] > 0.9) == (0, True)
-    assert one.loc["brier", "reason"] == "one value has no interval"
+    assert one.loc["brier", "reason"] == "an interval needs at least 10 answers; there is 1"
 
 
 def test_the_area_under_risk_and_coverage():
@@ -114,3 +114,12 @@ def test_mean_scores_by_confidence_use_bins_of_equal_size_within_the_scale():
     few = mean_by_confidence(values.iloc[:2], Scale("ratio", bounds=(0, 1)))
     assert few["n"].tolist() == [2]
     assert few["low"].isna().all()
+
+
+def test_of_nine_answers_a_brier_score_has_no_interval():
+    """Simulated, t on a bounded scale held 92 % of five answers: see docs/statistics.md."""
+    p, y = np.linspace(0.1, 0.9, 9), np.array([0, 1, 0, 0, 1, 0, 1, 1, 1.0])
+    limit, value = figures_of(pd.DataFrame({"confidence": p, "correct": y}), names=("brier",))["brier"]
+    assert limit.low is None
+    assert limit.reason == "an interval needs at least 10 answers; there are 9"
+    assert value == pytest.approx(((p - y) ** 2).mean())

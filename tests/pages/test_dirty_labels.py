@@ -1,7 +1,10 @@
 """Figures of labels that are known to be dirty say so, wherever they stand, beside the repair."""
 
+import pandas as pd
 import pytest
 
+from annoeval.answers.headline import headline
+from annoeval.evaluation import evaluate
 from annoeval.opening import load
 from annoeval.report.build import report
 from annoeval.report.content import Text
@@ -42,3 +45,27 @@ def test_a_report_says_it_in_each_of_its_answers(name):
     answers = [part.words for part in section.parts if isinstance(part, Text) and part.tone == "answer"]
     assert answers
     assert all(NOTE in a for a in answers)
+
+
+def test_the_line_below_an_answer_says_it_of_the_coefficient(visit, add):
+    said = "item_id,rater,label\n" + "".join(f"q{i},gpt-4o,{LABELS[i % 3]}\n" for i in range(12))
+    screen = visit("review", study=add(said), rule="all")
+    for label in ("Yes", "yes", "no", "Yes", "no", "yes"):
+        screen.say(label).sound()
+    assert "κ" in screen.words
+    assert "labels that differ only in case or spaces counted as different" in screen.words
+
+
+def test_figures_that_are_taken_away_say_it_in_each_row(monkeypatch):
+    from annoeval.ui.unmerged import noted
+
+    rows = pd.DataFrame({"dimension": ["label", "label"], "value": [0.1, 0.2]})
+    monkeypatch.setattr("annoeval.ui.state.study", lambda: load(("t.csv", DIRTY.encode())))
+    assert all(NOTE in cell for cell in noted(rows)["unmerged_labels"])
+    clean = DIRTY.replace("Yes", "yes").replace("No ", "no")
+    monkeypatch.setattr("annoeval.ui.state.study", lambda: load(("t.csv", clean.encode())))
+    assert list(noted(rows)) == ["dimension", "value"]
+
+
+def test_the_answer_that_a_program_is_given_says_it():
+    assert NOTE in headline(evaluate(load(("t.csv", DIRTY.encode()))))

@@ -8,8 +8,11 @@ import time
 
 import pytest
 
+from annoeval import load
+from annoeval.export import to_csv
 from annoeval.reading import ReadError, read
 from annoeval.reading.table import MOST_CHARACTERS, MOST_COLUMNS
+from annoeval.reading.values import number
 from annoeval.waiting import NobodyWaits, go_on, while_wanted
 from annoeval.web.api import send
 
@@ -41,6 +44,23 @@ def test_a_cell_of_a_million_characters_is_named():
     with pytest.raises(ReadError, match=r"1,000,001 characters \(row 3, column “text”\)"):
         read(f"id,text\n1,short\n2,{long}\n".encode(), "t.csv")
     assert read(f"id,text\n1,short\n2,{long[1:]}\n".encode(), "t.csv").tables
+
+
+@pytest.mark.parametrize("part", ["9", "1.", ".", "1,", " ", "-", "1/", "2020-01-01T", "e", "(", "|-"])
+def test_a_cell_of_many_characters_takes_no_longer_than_reading_it(part):
+    """Patterns that try each way of dividing it take hours."""
+    long = (part * 200_000)[:200_000] + "x"
+    rows = "".join(f"{n},{rater},{long if n == 1 else 'no'}\n" for n in range(1, 4) for rater in ("Ana", "Ben"))
+    began = time.process_time()
+    study = load(("f.csv", ("item_id,rater,label\n" + rows.replace(long, f'"{long}"')).encode()))
+    to_csv(study.ratings)
+    assert time.process_time() - began < 5
+    assert number(long) is None
+
+
+def test_a_row_of_text_is_no_header():
+    with pytest.raises(ReadError, match="put a row of names on top"):
+        read(b"id," + b"9" * 20_000 + b",label\n1,2,x\n", "f.csv")
 
 
 def test_work_that_nobody_waits_for_ends_at_its_next_step():

@@ -6,6 +6,7 @@ import contextlib
 import datetime as dt
 import io
 import struct
+import time
 import zipfile
 
 import pytest
@@ -314,6 +315,33 @@ def test_rows_repeated_a_million_times_are_refused_in_a_sentence():
             archive.writestr(member, given.read(member).replace(row, many))
     with pytest.raises(ReadError, match="1,000,001 rows"):
         read(changed.getvalue(), "s.ods")
+
+
+def test_a_long_text_that_a_small_workbook_repeats_is_refused_before_it_fills_the_memory():
+    text = "long " * 6_000  # once in the file of 600 KB, and a gigabyte in the cells
+
+    def fill(sheet):
+        rows(["id", "note", "label"])(sheet)
+        for row in range(1, 36_001):
+            sheet.write_string(row, 1, text)
+
+    began = time.process_time()
+    with pytest.raises(ReadError, match="repeats long texts"):
+        read(book(("s", fill)), "s.xlsx")
+    assert time.process_time() - began < 15
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        text_cell('a<text:s text:c="2000000000"/>'),
+        text_cell("a" * 900_000).replace("<table:table-cell", '<table:table-cell table:number-columns-repeated="1500"'),
+    ],
+    ids=["spaces", "a text"],
+)
+def test_what_an_open_document_sheet_repeats_is_refused_before_it_fills_the_memory(cell):
+    with pytest.raises(ReadError, match="repeats long texts"):
+        read(open_document(text_cell("id"), cell), "s.ods")
 
 
 def test_an_open_document_sheet_that_is_cut_short_says_so():

@@ -40,9 +40,10 @@ async def takes_all(scope, receive, send):
     await send({"type": "http.response.body", "body": str(size).encode()})
 
 
-def ask(path="/", host="annoeval.example.org", method="GET", body=(b"",), kind="http", inside=None, length=None):
-    """(status, headers, text) of one request. body: the chunks that come; None: nothing comes any more."""
-    headers = [(b"host", host.encode())] + ([(b"content-length", str(length).encode())] if length else [])
+def ask(path="/", host="annoeval.example.org", method="GET", body=(b"",), kind="http", inside=None, **said):
+    """(status, headers, text) of one request. body: the chunks that come; None: nothing comes any more. said: further
+    headers."""
+    headers = [(b"host", host.encode()), *((n.replace("_", "-").encode(), str(v).encode()) for n, v in said.items())]
     scope = {"type": kind, "method": method, "path": path, "headers": headers, "client": ("192.0.2.7", 5)}
     sent, chunks = [], list(body)
 
@@ -73,6 +74,44 @@ def test_a_page_that_rebinds_its_name_gets_nothing(host):
     assert ask(host=host, kind="websocket")[0] == "websocket.close"
 
 
+OTHERS = [
+    "http://evil.example",
+    "null",
+    "http://localhost:3000",
+    "https://annoeval.example.org.evil.example",
+    "https://evil.example@annoeval.example.org",
+    "https://annoeval.example.org:444",
+]
+
+
+@pytest.mark.parametrize("origin", OTHERS)
+def test_a_page_of_another_site_opens_no_connection_and_sends_nothing(origin):
+    assert ask("/_stcore/stream", kind="websocket", origin=origin)[0] == "websocket.close"
+    assert ask("/api/studies/a.csv", method="PUT", origin=origin)[0] == 403
+    assert ask("/media/a.png", origin=origin)[0] == 200  # a look, whose answer that page's browser keeps from it
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("https://annoeval.example.org", "annoeval.example.org"),
+        ("https://annoeval.example.org", "10.0.0.7:8501"),  # behind a proxy that calls the server by its number
+        ("http://localhost:8501", "localhost:8501"),
+        ("http://[::1]:8501", "[::1]:8501"),
+    ],
+)
+def test_a_page_of_the_servers_own_may(origin, host):
+    assert ask("/_stcore/stream", host, kind="websocket", origin=origin)[0] == "websocket.accept"
+    assert ask("/api/studies/a.csv", host, method="PUT", origin=origin)[0] == 200
+    assert ask("/_stcore/stream", host, kind="websocket")[0] == "websocket.accept"  # a program says no origin
+
+
+def test_who_is_there_is_counted_for_nobody_on_a_shared_server(monkeypatch):
+    assert ask("/team/_stcore/metrics")[0] == 200
+    monkeypatch.setenv("ANNOEVAL_ACCESS", "links")
+    assert ask("/team/_stcore/metrics")[0] == 404
+
+
 def test_no_other_site_may_frame_it_nor_may_a_script_come_from_elsewhere():
     _, headers, _ = ask()
     policy = headers["content-security-policy"]
@@ -84,7 +123,7 @@ def test_no_other_site_may_frame_it_nor_may_a_script_come_from_elsewhere():
 
 
 def test_a_gigabyte_is_refused_before_it_is_read():
-    status, _, said = ask("/api/studies/a.csv", method="PUT", body=[b"x"], length=2**30)
+    status, _, said = ask("/api/studies/a.csv", method="PUT", body=[b"x"], content_length=2**30)
     assert status == 413
     assert "200 MB" in said
 
@@ -111,6 +150,14 @@ def test_so_many_uploads_at_a_time_and_no_more(monkeypatch):
     busy.bytes_held = 0
     assert ask("/_stcore/upload_file/s/f", method="PUT", body=[b"xy", b"z"], inside=busy)[2] == "3"
     assert (busy.under_way, busy.bytes_held) == (0, 0)
+
+
+def test_files_that_came_and_wait_to_be_taken_leave_no_room_for_more():
+    waiting = [guard.MOST_TOGETHER]
+    full = Guard(takes_all, held=lambda: waiting[0])
+    assert ask("/_stcore/upload_file/s/f", method="PUT", body=[b"x"], inside=full)[0] == 503
+    waiting[0] = 0
+    assert ask("/_stcore/upload_file/s/f", method="PUT", body=[b"x"], inside=full)[2] == "1"
 
 
 @pytest.mark.parametrize(

@@ -186,7 +186,7 @@ def _accuracy(held: dict[str, pd.Series], mixed: bool) -> dict[str, Any]:
     if mixed or k < FEWEST or se == 0:
         why = MIXED if mixed else "too few items for an interval" if k < FEWEST else "all values are equal"
         return named | {"reason": why}
-    from scipy.stats import t
+    from scipy.special import stdtrit
 
-    half = float(t.ppf(0.975, k - 1)) * se
+    half = float(stdtrit(k - 1, 0.975)) * se
     return named | {"share_low": max(share - half, 0.0), "share_high": min(share + half, 1.0)}

@@ -12,7 +12,7 @@ from annoeval.reading.table import Reading
 from annoeval.reading.tool import Source, Tool
 from annoeval.study import Problem
 
-_LINE = re.compile(r"^\s*\d+(?:\s+[-+]?\d*\.?\d+(?:[eE][-+]?\d+)?){4,}\s*$")
+_LINE = re.compile(r"^\s*\d+(?:\s+[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?){4,}\s*$")
 
 
 def is_yolo(text: str) -> bool:

@@ -39,17 +39,10 @@ def reliability_curve(
     (Wilson's interval of the accuracy), `from` and `to` (the bin's edges). Empty bins are kept with n = 0.
     Raises ValueError for a confidence outside 0–1.
     """
-    p, y = _checked(confidence, correct)
-    edges = bin_edges(p, bins, binning)
-    count = len(edges) - 1
-    place = np.clip(np.searchsorted(edges, p, side="right") - 1, 0, max(count - 1, 0))
-    n = np.bincount(place, minlength=count)[:count]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean_confidence = np.bincount(place, p, count)[:count] / n
-        accuracy = np.bincount(place, y, count)[:count] / n
+    edges, n, mean_confidence, accuracy = _binned(confidence, correct, bins, binning)
     low, high = wilson(accuracy * n, n, level)
     frame = {
-        "bin": np.arange(count),
+        "bin": np.arange(len(n)),
         "n": n,
         "confidence": mean_confidence,
         "accuracy": accuracy,
@@ -59,6 +52,19 @@ def reliability_curve(
         "to": edges[1:],
     }
     return pd.DataFrame(frame, columns=list(CURVE_COLUMNS))
+
+
+def _binned(
+    confidence: Iterable[Any], correct: Iterable[Any], bins: int, binning: Binning
+) -> tuple[Array, Array, Array, Array]:
+    """The edges of the bins and, of each, n, mean confidence and accuracy."""
+    p, y = _checked(confidence, correct)
+    edges = bin_edges(p, bins, binning)
+    count = len(edges) - 1
+    place = np.clip(np.searchsorted(edges, p, side="right") - 1, 0, max(count - 1, 0))
+    n = np.bincount(place, minlength=count)[:count]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return edges, n, np.bincount(place, p, count)[:count] / n, np.bincount(place, y, count)[:count] / n
 
 
 def bin_edges(confidence: Array, bins: int, binning: Binning) -> Array:
@@ -91,13 +97,11 @@ def calibration_error(
     bins' own variance); never below 0. Not defined for `max`, which raises ValueError.
     Source: Naeini, Cooper & Hauskrecht (2015), AAAI; Kumar, Liang & Ma (2019), NeurIPS, for the debiased ones.
     """
-    curve = reliability_curve(confidence, correct, bins=bins, binning=binning)
-    curve = curve[curve["n"] > 0]
-    if curve.empty:
+    _, n, *means = _binned(confidence, correct, bins, binning)
+    if not n.any():
         return None
-    n = curve["n"].to_numpy(float)
-    accuracy = curve["accuracy"].to_numpy(float)
-    gap = accuracy - curve["confidence"].to_numpy(float)
+    stated, accuracy = (m[n > 0] for m in means)
+    n, gap = n[n > 0].astype(float), accuracy - stated
     weight = n / n.sum()
     one_of(norm, ("l1", "l2", "max"), "norm")
     if norm == "max":

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from annoeval.statistics.calibration.concordance import tau_b
 from annoeval.statistics.clustered import FEWEST, codes_of, too_few
 from annoeval.statistics.outcome import Array, Outcome, as_floats, complete_pairs, constant, one_of
 from annoeval.statistics.ranks import mid_ranks
@@ -64,15 +65,14 @@ def kendall(a: Iterable[Any], b: Iterable[Any], *, level: float = 0.95) -> Outco
     Source: Kendall (1945), Biometrika 33; Fieller, Hartley & Pearson (1957), ibid. 44.
     """
     from scipy.special import ndtri
-    from scipy.stats import kendalltau
 
     x, y = complete_pairs(a, b)
     undefined = _undefined("kendall", x, y, level)
     if undefined:
         return undefined
     n = len(x)
-    found = kendalltau(x, y)
-    tau, p, how = float(found.statistic), max(float(found.pvalue), LEAST), "Fisher's z interval"
+    tau, p = tau_b(x, y)
+    p, how = max(p, LEAST), "Fisher's z interval"
     if n <= EXACT:
         i, j = np.triu_indices(n, 1)
         first = np.sign(x[i] - x[j]).astype(np.int8)  # sums of 36 at most
@@ -101,7 +101,6 @@ def over_clusters(
     Source: Miller (1974), Biometrika 61, 1–15; Fisher (1921), Metron 1.
     """
     from scipy.special import stdtr, stdtrit
-    from scipy.stats import kendalltau
 
     one_of(method, ("pearson", "spearman", "kendall"), "method")
     x, y, names = as_floats(a), as_floats(b), np.asarray(clusters)
@@ -117,7 +116,7 @@ def over_clusters(
         if constant(x[use]) or constant(y[use]):
             return float("nan")
         if method == "kendall":
-            return float(kendalltau(x[use], y[use]).statistic)
+            return tau_b(x[use], y[use])[0]
         return _r(x[use], y[use]) if method == "pearson" else _r(mid_ranks(x[use]), mid_ranks(y[use]))
 
     n, k = len(x), int(codes.max()) + 1

@@ -1,7 +1,7 @@
 """How is the sum of a group distributed when its members are dealt out by chance?
 
-Two exact ways (dynamic programming where values lie on a grid, two halves matched where there are few of them)
-and two random ones (hypergeometric counts of equal values, random bits repaired to the group's size).
+Three exact ways (two values counted, dynamic programming where values lie on a grid, two halves matched where there
+are few of them) and two random ones (hypergeometric counts of equal values, random bits repaired to the group's size).
 """
 
 from __future__ import annotations
@@ -22,6 +22,11 @@ def exact_sums(values: Array, size: int) -> tuple[Array, Array] | None:
 
     values: float array. Returns (sums ascending, probabilities adding up to 1).
     """
+    distinct, counts = np.unique(values, return_counts=True)
+    if len(distinct) <= 2:
+        low, high = distinct[0], distinct[-1]
+        taken, chance = hypergeometric(size, len(values) - size, int(counts[1:].sum()))
+        return low * (size - taken) + high * taken, chance
     few = min(size, len(values) - size)
     if comb(len(values), few) <= FEW:
         sums = _chosen(values, few)
@@ -36,6 +41,21 @@ def exact_sums(values: Array, size: int) -> tuple[Array, Array] | None:
     if len(values) <= HALVES and comb(len(values), size) <= 5_000_000:
         return _matched_halves(values, size)
     return None
+
+
+def hypergeometric(n: int, m: int, ones: int) -> tuple[Array, Array]:
+    """How many ones the first n can have where n + m values hold `ones`, ascending, and the chance of each number."""
+    from scipy.special import gammaln
+
+    k = np.arange(max(0, ones - m), min(n, ones) + 1)
+
+    def ways(total: int, taken: Array) -> Array:
+        found: Array = gammaln(total + 1) - gammaln(taken + 1) - gammaln(total - taken + 1)
+        return found
+
+    log = ways(n, k) + ways(m, ones - k)
+    chance: Array = np.exp(log - log.max())
+    return k, chance / chance.sum()
 
 
 def on_grid(values: Array) -> tuple[Array, float, float] | None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from annoeval.statistics.comparison.arrangements import exact_sign_sums, exact_sums, random_sign_sums, random_sums
 from annoeval.statistics.intervals import Interval
-from annoeval.statistics.outcome import Array, Outcome, complete_pairs, one_of, present
+from annoeval.statistics.outcome import Array, Outcome, complete_pairs, constant, one_of, present
 
 Alternative = Literal["two-sided", "less", "greater"]
 LARGE = 5_000  # different numbers from which the normal limit stands for random draws
@@ -146,6 +146,8 @@ def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: fl
         return Interval(None, None, "", "no item has both values")
     if n > _MANY:
         return _around(float(d.mean()), float(d.std(ddof=1)) / sqrt(n), level)
+    if constant(d):
+        return inversion_limits(d[:1], n * log10(2), level, seed)
     if n <= _ENUMERABLE:
         chosen = ((np.arange(2**n)[:, None] >> np.arange(n)) & 1).astype(float)
     else:
@@ -156,6 +158,8 @@ def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: fl
 
 def _means(values: Array, size: Array, rng: np.random.Generator) -> Array:
     """The mean of `size` random values, one draw an entry; 0 of none."""
+    if constant(values):
+        return np.where(size > 0, values[0], 0.0)
     dealt = values[rng.random((len(size), len(values))).argsort(axis=1)]
     sums = np.concatenate([np.zeros((len(size), 1)), dealt.cumsum(axis=1)], axis=1)
     found: Array = sums[np.arange(len(size)), size] / np.maximum(size, 1)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from annoeval.statistics.comparison.arrangements import hypergeometric
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.outcome import Array, Outcome, one_of, present
 
@@ -32,8 +33,8 @@ def fisher(
         return Outcome(test, n, m, reason="a group holds no value", level=level)
     ones, others = float(x.sum()), float(y.sum())
     low, high = newcombe(ones, n, others, m, level)
-    chance = _tables(n, m, int(ones + others))
-    own = chance[int(ones) - max(0, int(ones + others) - m)]
+    taken, chance = hypergeometric(n, m, int(ones + others))
+    own = chance[int(ones) - int(taken[0])]
     p = float(chance[chance <= own * (1 + 1e-9)].sum())
     if method == "mid_p":
         p -= float(own) / 2
@@ -64,18 +65,3 @@ def _binary(values: Iterable[Any]) -> Array:
     if not np.isin(found, (0.0, 1.0)).all():
         raise ValueError("a share needs values 0 and 1")
     return found
-
-
-def _tables(n: int, m: int, ones: int) -> Array:
-    """Chance of each number of ones among the first n, given that n + m values hold `ones`, from the least up."""
-    from scipy.special import gammaln
-
-    k = np.arange(max(0, ones - m), min(n, ones) + 1)
-
-    def ways(total: int, taken: Array) -> Array:
-        found: Array = gammaln(total + 1) - gammaln(taken + 1) - gammaln(total - taken + 1)
-        return found
-
-    log = ways(n, k) + ways(m, ones - k)
-    chance: Array = np.exp(log - log.max())
-    return chance / chance.sum()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from annoeval.questions import scale_of
+from annoeval.reading.labels import variants
 from annoeval.review.effect import Kappa
 from annoeval.review.store import Conflict
 from annoeval.ui import allowed, state
@@ -78,9 +79,15 @@ def _change(desk: Desk, saved: Saved) -> str:
     if saved.after.value is None:
         return f". {title} κ –: {plain(saved.after.reason)}" if saved.after.n else ""
     before = saved.before.value if isinstance(saved.before, Kappa) else None
+    apart = " (labels that differ only in case or spaces counted as different)" if _dirty(desk, saved) else ""
     if before is None or number(before) == number(saved.after.value):
-        return f". {title} κ {number(saved.after.value)}"
-    return f". {title} κ {number(before)} → {number(saved.after.value)}"
+        return f". {title} κ {number(saved.after.value)}{apart}"
+    return f". {title} κ {number(before)} → {number(saved.after.value)}{apart}"
+
+
+def _dirty(desk: Desk, saved: Saved) -> bool:
+    """Whether spellings of one label are counted apart in κ."""
+    return bool(variants(c for c in scale_of(desk.study, saved.dimension).categories if isinstance(c, str)))
 
 
 def _conflict(desk: Desk, saved: Saved) -> None:
