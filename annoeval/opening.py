@@ -12,18 +12,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from annoeval.protocols import Detection, detect, protocols
+from annoeval.protocols import detect, protocols
 from annoeval.questions import with_verdicts
 from annoeval.reading import read
 from annoeval.reading.saved_table import recognised
 from annoeval.reading.slots import stacked
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.study import AnnoevalError, Study
-from annoeval.tables.guessing import SURE
-from annoeval.tables.mapping import Evidence, Guess
 from annoeval.tables.matching import renamed
 from annoeval.tables.repairs import repaired
-from annoeval.words import count, listed
+from annoeval.ways import NotSure, Question, question_of
 
 Source = str | Path | tuple[str, bytes]
 AS_BEFORE = "that was said last time, of a file with the same columns"
@@ -63,81 +61,6 @@ class Opened:
     because: str
     options: Mapping[str, Any]
     readings: Sequence[Reading] = field(repr=False)
-
-
-@dataclass(frozen=True)
-class Way:
-    """One way of reading files. mapping: what to give as `mapping` to read them so (None where the protocol says it
-    all). because: what it is, in words. outcome: what comes of it. evidence: what speaks for it and against it."""
-
-    protocol: str
-    because: str
-    mapping: Mapping[str, Any] | None = None
-    outcome: str = ""
-    evidence: tuple[Evidence, ...] = ()
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """As `load` takes them."""
-        return {"protocol": self.protocol} | ({"mapping": dict(self.mapping)} if self.mapping is not None else {})
-
-    def plain(self) -> dict[str, Any]:
-        """For JSON."""
-        said = [{"name": e.name, "weight": e.weight, "words": e.words} for e in self.evidence]
-        return {**self.options, "because": self.because, "outcome": self.outcome, "evidence": said}
-
-
-@dataclass(frozen=True)
-class Question:
-    """Files of which it isn't clear how they are read. ways: the likeliest reading and the runner-up; none where
-    nothing in the files says who judged what."""
-
-    files: tuple[str, ...]
-    ways: tuple[Way, ...]
-    readings: Sequence[Reading] = field(default=(), repr=False)
-    detection: Detection | None = field(default=None, repr=False)
-
-    @property
-    def unsaid(self) -> tuple[str, ...]:
-        """Files that don't say who annotated: `options={"annotators": {file: name}}` says it."""
-        return self.detection.unsaid if self.detection else ()
-
-    @property
-    def differs(self) -> str:
-        """What the runner-up would change, in one clause."""
-        if len(self.ways) < 2:
-            return ""
-        best, other = self.ways
-        return f"other reading: {_change(best, other)}"
-
-    def __str__(self) -> str:
-        if not self.ways:
-            return (
-                f"{self.files[0]} has no columns that say who judged what; "
-                "name the columns for item, rater and label by hand."
-            )
-        if self.unsaid:
-            names = json.dumps({"annotators": dict.fromkeys(self.unsaid, "NAME")}, ensure_ascii=False)
-            do = "does" if len(self.unsaid) == 1 else "do"
-            return f"{listed(list(self.unsaid))} {do} not say who annotated. Say so with options={names}."
-        best = self.ways[0]
-        other = f"; {self.differs}" if self.differs else ""
-        given = [f"mapping={json.dumps(_told(w.mapping), ensure_ascii=False)}" for w in self.ways if w.mapping]
-        said = f" Say which with {' or '.join(given)}." if given else f" Say so with protocol={best.protocol!r}."
-        return f"It isn't clear how {self.files[0]} is read: likeliest {best.because} ({best.outcome}){other}.{said}"
-
-    def plain(self) -> dict[str, Any]:
-        """For JSON."""
-        ways = [w.plain() for w in self.ways]
-        return {"files": list(self.files), "readings": ways, "differs": self.differs, "unsaid": list(self.unsaid)}
-
-
-class NotSure(ReadError):
-    """Files that can be read in more than one way. question: the ways, and what each rests on."""
-
-    def __init__(self, question: Question) -> None:
-        super().__init__(str(question))
-        self.question = question
 
 
 def open(files: Sequence[Source], said_before: SaidBefore | None = None) -> Opened | Question:
@@ -205,7 +128,7 @@ def _loaded(
         raise ReadError(said)
     if wanted is None or (wanted == "ratings" and not chosen.get("mapping") and not to_rate):
         fits = [d for d in detect(readings, chosen) if wanted in (None, d.protocol)]
-        question = _unclear(readings, fits)
+        question = question_of(readings, fits)
         if question is not None and (asking or not fits):
             raise NotSure(question)
         wanted = fits[0].protocol
@@ -246,57 +169,11 @@ def _decodes(data: bytes, encoding: str) -> bool:
     return True
 
 
-def certainty(likelihood: float) -> str:
-    """How sure a reading is, in words."""
-    if likelihood >= 0.95:
-        return "clear"
-    return "fairly clear" if likelihood >= SURE else "not clear"
-
-
-def ways_of(detection: Detection, readings: Sequence[Reading]) -> tuple[Way, ...]:
-    """The likeliest way of reading files and the runner-up, each with what comes of it."""
-    decision = detection.decision
-    if decision is None or decision.best is None:
-        return (Way(detection.protocol, detection.because),)
-    guesses = [g for g in (decision.best, decision.runner_up) if g is not None]
-    return tuple(_way(detection.protocol, g, readings) for g in guesses)
-
-
-def _way(protocol: str, guess: Guess, readings: Sequence[Reading]) -> Way:
-    mapping = guess.plain()
-    try:
-        study = protocols()[protocol].build(readings, {"mapping": mapping})
-        outcome = (
-            f"{count(len(study.items), 'item')}, {count(len(study.raters), 'rater')} "
-            f"({listed([str(r) for r in study.raters['name']], 3)}), {listed(list(study.dimensions), 4)}"
-        )
-    except AnnoevalError as error:
-        outcome = str(error)
-    return Way(protocol, guess.because, mapping, outcome, guess.evidence)
-
-
-def _change(best: Way, other: Way) -> str:
-    """What the other reading takes another way, column by column, and what comes of it."""
-    mine, theirs = dict(best.mapping or {}), dict(other.mapping or {})
-    moved = [c for c in theirs if _role(mine.get(c)) != _role(theirs[c]) and _role(theirs[c]) != "evidence"]
-    words = [f"“{c}” is {_role(theirs[c])}" for c in moved[:4]]
-    return f"{listed(words) or other.because} ({other.outcome})"
-
-
-def _told(mapping: Mapping[str, Any]) -> dict[str, Any]:
-    """What must be said of a mapping: what isn't, is evidence anyway."""
-    return {c: what for c, what in mapping.items() if what != "evidence"}
-
-
-def _role(what: Any) -> str:
-    return str(what["role"] if isinstance(what, Mapping) else what)
-
-
 def _found(readings: Sequence[Reading]) -> Opened | Question:
     if said := without_items(readings):
         raise ReadError(said)
     fits = detect(readings)
-    question = _unclear(readings, fits)
+    question = question_of(readings, fits)
     if question is not None:
         return question
     return Opened(protocols()[fits[0].protocol].build(readings, {}), fits[0].because, {}, readings)
@@ -310,16 +187,6 @@ def _with_tables(readings: Sequence[Reading]) -> None:
 def without_items(readings: Sequence[Reading]) -> str:
     """What files are that only say more about the items of others, as metrics of papers do; "" for any others."""
     return next((said for p in protocols().values() if (said := p.alone(readings))), "")
-
-
-def _unclear(readings: Sequence[Reading], fits: Sequence[Detection]) -> Question | None:
-    """The question that files raise, or None where it is clear how they are read."""
-    names = tuple(r.file for r in readings if r.tables)
-    if not fits:
-        return Question(names, (), readings)
-    if fits[0].confidence >= SURE:
-        return None
-    return Question(names, ways_of(fits[0], readings), readings, fits[0])
 
 
 def _as_before(files: Sequence[Source], readings: Sequence[Reading], options: Mapping[str, Any]) -> Opened | None:

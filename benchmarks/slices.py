@@ -67,10 +67,13 @@ def confident(questions: int = 300, models: int = 48) -> Study:
     ids = np.array([f"q{i}" for i in range(questions)])
     n = questions * models
     columns = {
-        "item_id": np.tile(ids, models), "dimension": "correct", "kind": "ai", "confidence": rng.random(n),
+        "item_id": np.tile(ids, models),
+        "dimension": "correct",
+        "kind": "ai",
+        "confidence": rng.random(n),
         "rater": np.repeat([f"model {m}" for m in range(models)], questions),
         "value": rng.integers(0, 2, n).astype(float),
-    }  # fmt: skip
+    }
     items = pd.DataFrame(index=pd.Index(ids, name="item_id"))
     scale = Scale("nominal", (0, 1), role="score")
     return Study("confident", "ratings", items, ratings_table(columns), {"correct": scale})

@@ -49,8 +49,10 @@ known = pairs[pairs["reason"] != UNKNOWN]
 against = truth_and_ai(known, kinds)
 with lead:
     weights = "quadratic" if "quadratic" in set(pairs["weights"]) else "none"
-    sentences = [how_alike(dimension, scale, own, who(raters, kinds)),
-                 nearer(pairs[pairs["weights"] == weights], raters, kinds)]  # fmt: skip
+    sentences = [
+        how_alike(dimension, scale, own, who(raters, kinds)),
+        nearer(pairs[pairs["weights"] == weights], raters, kinds),
+    ]
     if against:
         sentences.append(in_short(result(study, "classes", dimension=dimension, raters=against), scale))
     sentences.append(how_circular(result(study, "circularity", dimension=dimension), study.dimensions))

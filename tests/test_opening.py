@@ -6,10 +6,13 @@ import json
 
 import pytest
 
-from annoeval import load
+from annoeval import load, opening
 from annoeval.__main__ import main
-from annoeval.opening import NotSure, Opened, Question, Said, header_of, open, readings_of
+from annoeval.commands import arguments, inspect
+from annoeval.opening import Opened, Said, header_of, open, readings_of
+from annoeval.protocols import Detection, detect
 from annoeval.reading.table import ReadError
+from annoeval.ways import NotSure, Question
 
 CLEAR = ("clear.csv", b"item_id,A1,A2\na,x,x\nb,x,y\nc,y,y\n")
 TEXT = "place,price,taste,service\n" + "".join(f"p{i},{i % 5},{i * 3 % 5},{i * 2 % 5}\n" for i in range(15))
@@ -72,3 +75,43 @@ def test_inspect_names_the_two_readings_of_the_question(tmp_path, capsys):
     said = capsys.readouterr().out
     assert "not clear" in said
     assert all(w.because in said and w.outcome in said for w in open([path]).ways)
+
+
+def test_where_two_protocols_fit_nearly_equally_a_reading_of_each_is_offered(monkeypatch, tmp_path, capsys):
+    likeliest, other = detect(readings_of([UNCLEAR]))[0].choices
+    assert likeliest.odds > other.odds
+    between = (likeliest.odds + other.odds) / 2
+    fits = [Detection("extraction", between / (1 + between), "its columns may be texts of papers")]
+    for module in (opening, inspect, arguments):
+        monkeypatch.setattr(module, "detect", lambda readings, options=None: [*detect(readings, options), *fits])
+    asked = open([UNCLEAR])
+    assert isinstance(asked, Question)
+    assert [w.protocol for w in asked.ways] == ["ratings", "extraction"]
+    assert "extraction" in str(asked)
+    path = tmp_path / "meals.csv"
+    path.write_text(TEXT)
+    assert main(["inspect", str(path)]) == 1
+    said = capsys.readouterr()
+    assert all(w.because in said.out and w.because in said.err for w in asked.ways)
+    assert main(["inspect", str(path), "--reading", "2"]) == 1
+    assert "No predictions were found" in capsys.readouterr().err
+
+
+def test_numbers_that_may_be_boxes_are_asked_about_both_ways():
+    table = ("anna.csv", b"image,label,b0,b1,b2,b3\na.png,cell,50,50,150,150\n")
+    scene = {"image": "a.png", "gt": [{"bbox": [5, 5, 9, 9]}], "anna": [{"bbox": [5, 5, 9, 9]}]}
+    for file in (table, ("scene.json", json.dumps(scene).encode())):
+        asked = open([file])
+        assert isinstance(asked, Question)
+        corners, sizes = (load(file, options=w.options).shapes["coordinates"].iat[0] for w in asked.ways)
+        assert corners[:2] == sizes[:2]
+        assert sizes[2] == corners[0] + corners[2]
+        assert "boxes" in str(asked)
+        assert asked.ways[1].outcome
+
+
+def test_four_answers_on_a_scale_are_rather_ratings_than_boxes():
+    rows = "".join(f"i{i}.png,{i % 5},{i * 3 % 5},{i * 7 % 4},{i * 2 % 5}\n" for i in range(20))
+    asked = open([("a.csv", f"image,q1,q2,q3,q4\n{rows}".encode())])
+    assert isinstance(asked, Question)
+    assert [w.protocol for w in asked.ways] == ["ratings", "boxes"]

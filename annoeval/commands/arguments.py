@@ -9,10 +9,11 @@ from typing import Any
 
 from annoeval.commands import extraction
 from annoeval.commands.extraction import options_of, sources_of
-from annoeval.opening import NotSure, Question, Source, load, readings_of, ways_of
+from annoeval.opening import Source, load, readings_of
 from annoeval.protocols import detect, protocols
 from annoeval.reading.table import flat
 from annoeval.study import AnnoevalError, Study
+from annoeval.ways import NotSure, Question, ways_of
 from annoeval.words import listed
 
 
@@ -65,8 +66,7 @@ def _annotator(said: str) -> tuple[str, str]:
 def _as_chosen(number: int, sources: Sequence[Source], options: dict[str, Any]) -> Study:
     """The Study under the first or second reading that `inspect` shows."""
     readings = flat(readings_of(sources, options))
-    found = detect(readings)
-    ways = ways_of(found[0], readings) if found else ()
+    ways = ways_of(detect(readings), readings)
     if number > len(ways):
         raise AnnoevalError(
             f"--reading {number}: there is no such reading of these files; `inspect` shows those there are."

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from annoeval.commands.arguments import add_files, study_of
-from annoeval.opening import certainty, readings_of, ways_of, without_items
+from annoeval.opening import readings_of, without_items
 from annoeval.protocols import Detection, detect, protocol_of
 from annoeval.reading.table import Reading, flat
 from annoeval.study import AnnoevalError, problems_table
+from annoeval.ways import certainty, ways_of
 
 
 def add(verbs: Any) -> None:
@@ -61,8 +62,8 @@ def _readings(readings: Sequence[Reading], found: Sequence[Detection]) -> None:
     """How sure it is, the likeliest reading and the runner-up, and what speaks for each."""
     if not found:
         return
-    ways = ways_of(found[0], readings)
-    print(f"How it is read is {certainty(found[0].confidence)}.")
+    ways = ways_of(found, readings)
+    print(f"How it is read is {certainty(found)}.")
     for n, way in enumerate(ways, 1):
         print(f"  {'likeliest' if n == 1 else 'runner-up'} (--reading {n}): {way.because}; {way.outcome}".rstrip("; "))
         for e in way.evidence:

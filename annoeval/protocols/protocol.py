@@ -15,6 +15,7 @@ from annoeval.reading.table import Reading, Table
 from annoeval.scoring.judge_terms import Cost
 from annoeval.study import AnnoevalError, Problem, Study
 from annoeval.tables.guessing import SURE, Decision
+from annoeval.tables.mapping import Evidence
 from annoeval.words import count
 
 Progress = Callable[[int, int], None]  # done, of; raise from it to stop
@@ -58,11 +59,23 @@ class Wanted:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """One way of reading files as a protocol's own. options: what to give to `build` to read them so. odds: of this way
+    against "something else". evidence: what speaks for it and against it."""
+
+    because: str
+    options: Mapping[str, Any]
+    odds: float
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True)
 class Detection:
     """How likely it is that a file is a protocol's own, 0 to 1, and the columns that say so. Less than `SURE` asks.
 
     decision: for a table of ratings, its likeliest readings with their evidence.
     unsaid: files that don't say who annotated, so that people must.
+    either: readings between which the files don't tell, so that people must: what each is, and the options that say so.
     """
 
     protocol: str
@@ -70,11 +83,23 @@ class Detection:
     because: str
     decision: Decision | None = None
     unsaid: tuple[str, ...] = ()
+    either: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def clear(self) -> bool:
         """Whether the files may be opened so without asking."""
-        return self.confidence >= SURE
+        return self.confidence >= SURE and not self.unsaid and not self.either
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The ways of reading them so, of which each is as likely as the next where they don't tell."""
+        if self.decision is not None:
+            guesses = (g for g in (self.decision.best, self.decision.runner_up) if g is not None)
+            return tuple(Choice(g.because, {"mapping": g.plain()}, 2.0**g.weight, g.evidence) for g in guesses)
+        odds = self.confidence / (1 - self.confidence)
+        if not self.either:
+            return (Choice(self.because, {}, odds),)
+        return tuple(Choice(because, said, odds / len(self.either)) for because, said in self.either.items())
 
 
 @dataclass(frozen=True)

@@ -20,21 +20,17 @@ def label_set(text: str, separator: str | None = None) -> tuple[str, ...] | None
     """The labels in one cell, sorted: a list as JSON or as Python prints it, a Label Studio object of choices, or words
     with a separator.
 
-    None where the cell is JSON that holds no plain labels. A bare word is a set of one.
+    None where the cell is JSON that holds no plain labels. A bare word is a set of one, in brackets as well.
     """
     stripped = text.strip()
-    if stripped[:1] in "[{" and stripped[-1:] in "]}":
-        value = literal(stripped)
-        if value is None:
-            return (stripped,)
+    value = literal(stripped) if stripped[:1] in "[{" and stripped[-1:] in "]}" else None
+    if value is not None:
         if isinstance(value, Mapping):
             lists = [v for k, v in value.items() if k in ("choices", "labels", "label", "taxonomy")]
             value = lists[0] if len(lists) == 1 else None
         if isinstance(value, list):
             return tuple(sorted({str(v) for v in value})) if all(isinstance(v, str) for v in value) else None
-        if value is None:
-            return None
-        return (str(value),)
+        return None if value is None else (str(value),)
     parts = [stripped] if separator is None else [p.strip() for p in stripped.split(separator)]
     return tuple(sorted({p for p in parts if p}))
 

@@ -54,8 +54,11 @@ def _between_rules(caption: Caption, rules: Sequence[Box], others: Sequence[Box]
     beside = [r for r in rules if r[0] < here[2] + 2 and r[2] > here[0] - 2]
     below = sorted((r for r in beside if -2 <= r[1] - here[3] <= BESIDE), key=lambda r: r[1])
     above = sorted((r for r in beside if -2 <= here[1] - r[3] <= BESIDE), key=lambda r: -r[3])
-    sides = [(abs(s[0][1] - here[3]) if down else abs(here[1] - s[0][3]), s[0], down)
-             for s, down in ((below, True), (above, False)) if s]  # fmt: skip
+    sides = [
+        (abs(s[0][1] - here[3]) if down else abs(here[1] - s[0][3]), s[0], down)
+        for s, down in ((below, True), (above, False))
+        if s
+    ]
     for _, first, down in sorted(sides, key=lambda s: s[0]):
         same = [r for r in rules if abs(r[0] - first[0]) <= _ALIKE and abs(r[2] - first[2]) <= _ALIKE]
         stop = _stop(first, others, down)

@@ -10,7 +10,16 @@ from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence
 from annoeval.tables.pair_tables import is_side, pairs
 from annoeval.tables.raters import kind_of
-from annoeval.tables.vocabulary import SETTLED, SEVERITIES, is_metric, is_worked_out
+from annoeval.tables.vocabulary import (
+    KIND,
+    SETTLED,
+    SEVERITIES,
+    STATES,
+    is_metric,
+    is_worked_out,
+    place_in_text,
+    spaced,
+)
 from annoeval.words import listed
 
 NAMED, OF_QUALITY, BY_SCALE, BY_WORDS, MEASURED, BY_NUMBERS, LEFT = 2.0, 2.0, 0.5, 0.0, -0.5, -4.5, -4.5
@@ -37,6 +46,7 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     errors = _errors(look, used)
     if errors is not None:
         return [errors]
+    spans = _spans(look, used)
     known = {
         *used,
         *(c for c in look.fields if c.strip().casefold() == REVIEWED_BECAUSE),
@@ -51,7 +61,7 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
     if len(texts) < len(named) or any(f.quality for f in free.values()):
         named = [c for c in named if c not in texts]  # "answer" beside "judge_score" is what was judged
     named = _own(named, free)
-    sure = [c for c in named if not free[c].property_of_items]
+    sure = [c for c in named if not free[c].property_of_items and not STATES.match(c.strip())]
     doubted = [c for c in named if c not in sure] if sure else []  # "category" beside "rating" may be the item's
     named = sure or named
     if marks and not named:
@@ -94,12 +104,14 @@ def judgements(look: Look, used: Collection[str], raters: Collection[str] = ()) 
         weight = BY_WORDS if len(worded) == 1 else WHICH
         told = Evidence("judgement", weight, f"{listed(worded, 4)} hold few words")
         found.append(Judged(_labels(worded), (told,)))
+    found += spans
     return found or _left(free, unknown, told_by)
 
 
 def _left(free: Mapping[str, Field], unknown: Collection[str], known: Collection[str]) -> list[Judged]:
     """Where no name and no scale tells of a judgement: numbers of any kind, else the words that are left."""
     numbers = [c for c in unknown if free[c].numeric and (free[c].recurs or free[c].fractions)]
+    numbers = [c for c in numbers if not free[c].long_numbers]
     if numbers:
         found = [Judged(_labels(numbers), (Evidence("judgement", BY_NUMBERS, f"{listed(numbers, 4)} hold numbers"),))]
         more = [c for c, f in free.items() if c not in numbers and not f.says and f.fractions and not f.about]
@@ -148,3 +160,13 @@ def _errors(look: Look, used: Collection[str]) -> Judged | None:
     columns = {severe[0]: Column("severity")} | {c: Column("error") for c in kinds[:1]}
     said = Evidence("judgement", NAMED, f"'{severe[0]}' says how severe each row's error is")
     return Judged(columns, (said,))
+
+
+def _spans(look: Look, used: Collection[str]) -> list[Judged]:
+    """Where rows are spans of text, the column that says of which kind each is: they may be errors to be counted."""
+    free = {c: f for c, f in look.fields.items() if c not in used and f.filled}
+    if not {"start", "end"} <= {place_in_text(c) for c, f in free.items() if f.numeric}:
+        return []
+    kinds = [c for c, f in free.items() if KIND.fullmatch(spaced(c)) and f.few and f.recurs]
+    told = "rows are spans of text, and '{}' says of which kind: each may be an error"
+    return [Judged({c: Column("error")}, (Evidence("judgement", WHICH, told.format(c)),)) for c in kinds[:1]]

@@ -11,7 +11,7 @@ from annoeval.reading.values import number
 from annoeval.study import Problem
 from annoeval.vocabulary import is_missing
 
-_SEPARATORS = ("|", ";", ",", "/")
+_SEPARATORS = ("\n", "|", ";", ",", "/")
 
 
 def separators(ratings: pd.DataFrame, distinct: Sequence[str]) -> list[str]:
@@ -36,7 +36,8 @@ def label_sets(
         if longest == 1 and numbers and not any('"' in t for t in distinct):
             return None  # "[4]" is how a judge writes a score
         if all(s is not None for s in found.values()) and any(
-            t.lstrip().startswith(("[", "{'", '{"choices"', '{"labels"', '{"taxonomy"')) for t in distinct
+            t.lstrip().startswith(("[", "{'", '{"choices"', '{"labels"', '{"taxonomy"')) and s != (t.strip(),)
+            for t, s in found.items()
         ):
             return {t: s for t, s in found.items() if s is not None}
     for mark in marks:

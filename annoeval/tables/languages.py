@@ -73,7 +73,7 @@ _WORDS = {
     "winner": """
         gewinner sieger besser gagnant vainqueur préféré ganador vencedor vincitore победитель zwycięzca winnaar kazanan
         胜者 获胜者 勝者 승자""",
-}  # fmt: skip
+}
 _ID = re.compile(r"^(?P<of>.+?)[ ]?(?:id|nr|no|nummer|编号|編號|番号|번호|номер|numero|numer|名|姓名|氏名|이름)$")
 GRADE_OR_NOTE = frozenset({"note", "noten", "notes", "nota", "notas"})  # a grade in one language, a remark in another
 _ACCENTED = {"a": "áàâãäą", "c": "çć", "e": "éèêëę", "g": "ğ", "i": "íîïı", "l": "ł", "n": "ñń", "o": "óôõö", "s": "şś",

@@ -70,11 +70,12 @@ def _by(look: Look, who: str, said: Evidence, models: Sequence[str], others: Seq
     more = look.beside
     for on in asked:
         used = {who, *judged, *more, *on, *others}
-        keys = list(_keys(look, [who, *on], judged, bool("time" in {w.role for w in more.values()}), used))
+        timed = any(w.role == "time" for w in more.values())
         for found in judgements(look, used):
             if who in look.named("judged") and all(map(is_metric, found.columns)):
                 continue  # BLEU is measured on what a model wrote, and no judgement by it
-            events = any(w.role == "severity" for w in found.columns.values())
+            events = any(w.role in ("error", "severity") for w in found.columns.values())
+            keys = _keys(look, [who, *on], judged, timed, used, events)
             if events and on and not sure_question(look, on):
                 continue
             for key in keys:
@@ -123,9 +124,10 @@ def sure_question(look: Look, on: Collection[str]) -> bool:
 
 
 def _keys(
-    look: Look, within: Sequence[str], judged: Collection[str], timed: bool, used: Collection[str]
+    look: Look, within: Sequence[str], judged: Collection[str], timed: bool, used: Collection[str], events: bool
 ) -> Iterator[Key]:
-    """What the rows may be about. within: the rater and the question, for each of which an item stands once."""
+    """What the rows may be about. within: the rater and the question, for each of which an item stands once, but where
+    rows are events."""
     named = [c for c in look.items if c not in used]
     several = len(look) and look.groups(within[:1]) > 1
     rows = [c for c in named if several and look.groups([c, *judged]) == len(look) > 3]  # each stands once
@@ -149,9 +151,9 @@ def _keys(
         if columns == together and again and again[0].weight < 0:
             yield from _with_more(look, columns, [*judged, *within], used)
     if not shared or look.shared([*together, *judged], within[0]) == 0:
-        texts = list(_texts(look, within, used, rows))
+        texts = list(_texts(look, within, used, rows, events))
         for c in texts:
-            told = f"'{c}' is shared by several raters, each of whom has it once"
+            told = f"'{c}' is shared by several raters{'' if events else ', each of whom has it once'}"
             yield Key((c,), (Evidence("item", 1.5 if rows else 0.5, told),))
         for c in sorted(rows, key=lambda c: ("item" not in c.lower(), c))[:1]:
             weight = -1.0 if texts or shared else 2.0
@@ -184,13 +186,18 @@ def _repeats(look: Look, key: Sequence[str], within: Sequence[str], timed: bool)
     return [Evidence("repeats", -6.0, said)]
 
 
-def _texts(look: Look, within: Sequence[str], used: Collection[str], rows: Collection[str]) -> Iterator[str]:
-    """Texts, not said to be anything, that tell each rater's rows apart and are shared by several raters."""
+def _texts(
+    look: Look, within: Sequence[str], used: Collection[str], rows: Collection[str], events: bool
+) -> Iterator[str]:
+    """Texts or long numbers, not said to be anything, that tell each rater's rows apart, where these are no events, and
+    are shared by several raters."""
     n = 0
     for c, f in sorted(look.fields.items()):
-        if c in used or c in rows or f.says - {"item"} or f.filled < len(look) or f.numeric or n >= MOST:
+        if c in used or c in rows or f.says - {"item"} or f.filled < len(look) or n >= MOST:
             continue
-        if f.scale or f.distinct <= 2 or look.again([c, *within]) > 0 or f.distinct == len(look):
+        if (f.numeric and not f.long_numbers) or f.scale or f.distinct <= 2 or f.distinct == len(look):
+            continue
+        if not events and look.again([c, *within]) > 0:
             continue
         if 2 * look.shared([c], within[0]) >= 1:
             n += 1

@@ -22,7 +22,6 @@ from annoeval.tables.vocabulary import (
     NO_QUALITY,
     QUALITY,
     RUNNING,
-    THINGS,
     describes,
     is_metric,
     says,
@@ -115,8 +114,24 @@ class Field:
 
     @property
     def few(self) -> bool:
-        """Whether it holds few short words, as labels and groups do."""
-        return 2 <= self.distinct <= 12 and self.longest <= 40 and not self.numeric
+        """Whether it holds few short words, as labels and groups do, or several of them in a cell, one a line."""
+        return (2 <= self.distinct <= 12 and self.longest <= 40 and not self.numeric) or self.sets
+
+    @cached_property
+    def sets(self) -> bool:
+        """Whether its cells hold few short words that recur, of which some hold several, one a line."""
+        if not 2 <= self.distinct <= 300 or self.longest > 400:
+            return False
+        cells = [str(t).strip() for t in self.cells.dropna().unique()]
+        lines = {line.strip() for t in cells for line in t.splitlines() if line.strip()}
+        several = sum("\n" in t for t in cells) > 1
+        return several and 2 <= len(lines) <= min(30, len(cells)) and max(map(len, lines)) <= 40
+
+    @cached_property
+    def long_numbers(self) -> bool:
+        """Whether it holds whole numbers of five digits and more, as ids do and no scale."""
+        cells = self.cells.dropna().head(200)
+        return len(cells) > 0 and bool(cells.str.fullmatch(r"\s*\d{5,}\s*").all())
 
     @property
     def recurs(self) -> bool:
@@ -155,10 +170,9 @@ class Field:
         name = self.name.strip()
         if self.about or NO_QUALITY.fullmatch(name):
             return False
-        word = bool(QUALITY.fullmatch(name) or (ASKED.match(name) and not THINGS.fullmatch(name)))
-        if not (word or ASKED.match(name) or is_metric(name)):
+        if not (QUALITY.fullmatch(name) or ASKED.match(name) or is_metric(name)):
             return False
-        return bool(self.scale) or self.numeric or (word and self.few)
+        return bool(self.scale) or self.numeric
 
     @property
     def property_of_items(self) -> bool:

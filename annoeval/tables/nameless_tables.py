@@ -18,16 +18,20 @@ def readings(look: Look) -> Iterator[Guess]:
     if any(map(is_named, look.fields)):
         return
     whole = [c for c, f in look.fields.items() if f.filled == len(look) and not f.prose]
-    labels = [c for c, f in look.fields.items() if f.recurs and (f.scale or f.few)]
+    labels = [c for c, f in look.fields.items() if f.distinct > 1 and f.recurs and (f.scale or f.few or f.numeric)]
     keys = [c for c in whole if 1 < look.fields[c].distinct < len(look)][:MOST]
     for label in labels[:MOST]:
         for who, item in permutations([c for c in keys if c != label], 2):
-            if look.again([who, item]) > 0.1 or look.shared([item], who) < 0.5:
+            if look.again([who, item]) > 0.1:
                 continue
             fewer = look.fields[who].distinct < look.fields[item].distinct
+            several = look.shared([item], who) >= 0.5
+            scored = bool(look.fields[label].scale) or look.fields[label].numeric
             evidence = (
-                Evidence("rater", 1.0, f"'{who}' and '{item}' together stand once: one may be who judged the other"),
+                Evidence("rater", 0.5, f"'{who}' and '{item}' together stand once: one may be who judged the other"),
                 Evidence("rater", 0.2 if fewer else 0.0, f"'{who}' holds {'fewer' if fewer else 'more'} of the two"),
+                Evidence("item", 0.5 if several else 0.0, f"{'several' if several else 'few'} share '{item}'"),
+                Evidence("judgement", 0.3 if scored else 0.0, f"'{label}' holds {'numbers' if scored else 'words'}"),
             )
             columns = {c: look.rest(c) for c in look.fields}
             columns |= {who: Column("rater"), item: Column("item"), label: Column("label", dimension="label")}

@@ -44,6 +44,13 @@ def pairs(look: Look) -> Iterator[tuple[str, str]]:
             yield columns[0], columns[1]
 
 
+def beside_sides(look: Look, sides: tuple[str, str]) -> bool:
+    """Whether columns of texts have the same two sides: "summary1" and "summary2" beside "system1" and "system2"."""
+    ends = [m["side"] or m["side2"] for c in sides if (m := CONTESTANT.fullmatch(c.strip()))]
+    texts = {c.strip() for c, f in look.fields.items() if c not in sides and (f.prose or f.each_its_own or f.wordy)}
+    return any(c.endswith(ends[0]) and f"{c.removesuffix(ends[0])}{ends[1]}" in texts for c in texts)
+
+
 def _reading(look: Look, sides: tuple[str, str], won: str, by_name: bool) -> Guess:
     columns = {c: Column("contestant") for c in sides} | {won: Column("winner")}
     evidence = [

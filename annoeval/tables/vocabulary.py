@@ -53,7 +53,7 @@ QUALITY = re.compile(
     r".*(?:keit|heit|tät|itaet|ité|idad|idade|ità|ость|ość|lijkheid|heid|lik|性|度|성|도|さ)|overall|gesamt|总体|総合|전반"
     r"|helpful(ly)?|harmless|relevan(t|z)|coheren(t|z)|factual|faithful|grammatical|fluent|informative|readable",
     re.IGNORECASE,
-)  # fmt: skip
+)
 METRIC = re.compile(
     r"(acc|accuracy|acc_norm|em|exact_match|f1|f1_score|bleu\d?|sacrebleu|rouge[\w-]*|meteor|chrf|ter|bert_?score[\w]*"
     r"|bleurt|comet|perplexity|ppl|mcc|auc|pass@\d+|.*(faithfulness|relevanc[ey]|precision|recall|correctness|groundedness"
@@ -89,13 +89,15 @@ MAYBE_QUESTION = re.compile(
 SEVERITY = re.compile(r"(error[ _-]?|mqm[ _-]?)?severity([ _-]?(level|label))?", re.IGNORECASE)
 SEVERITIES = re.compile(
     r"minor|major|critical|neutral|no[ _-]?(error|issue)s?|none|trivial|severe|leicht|schwer|kritisch|gering|mineure?"
-    r"|majeure?|critique|menor|mayor|crítico|\d", re.IGNORECASE,
-)  # fmt: skip
+    r"|majeure?|critique|menor|mayor|crítico|\d",
+    re.IGNORECASE,
+)
 ERROR = re.compile(r"(error|issue|mqm)?[ _-]?(category|type|class|kind|error|span[ _]?type)|error|issue", re.IGNORECASE)
 WINNER = re.compile(
     r"winner|winning[ _](model|system|side)|preferred([ _](model|system|output|side|answer))?|preference|better"
-    r"|best|favou?red|vote|choice|chosen|verdict|label|answer|judge?ment", re.IGNORECASE,
-)  # fmt: skip
+    r"|best|favou?red|vote|choice|chosen|verdict|label|answer|judge?ment",
+    re.IGNORECASE,
+)
 _SIDE = r"[ab12]|left|right|one|two|first|second"
 CONTESTANT = re.compile(
     rf"(?P<of>model|system|assistant|response|answer|output|option|candidate|player|contestant|summary|translation|run|modell"
@@ -115,8 +117,9 @@ SIDE = re.compile(
 KEY_PART = re.compile(
     r"(turn|seg(ment)?|sent(ence)?|line|paragraph|para|utterance|chunk|span|step|page|opponent|reference|passage|clause|zug"
     r"|runde|satz|segment|absatz|zeile|tour|phrase|ligne|turno|frase|oración|реплика|ход|предложение|сегмент|轮次|句子|段|句|段落|轮)"
-    r"([ _.-]?(id|no|nr|number|index|idx|key))?", re.IGNORECASE,
-)  # fmt: skip
+    r"([ _.-]?(id|no|nr|number|index|idx|key))?",
+    re.IGNORECASE,
+)
 _NUMBERED = re.compile(
     r".*[a-z\d][ _.-](id|nr|no|num|number|nummer|key|idx|index|uuid|guid|hash|n°|numéro|numero|número)"
     r"|(id|n°|nr|numéro|numero|número|номер|ид|numer|nummer)[ _.-](d[eou][ _]|des[ _]|da[ _])?.+",
@@ -126,8 +129,9 @@ _NUMBERED = re.compile(
 NOT_ITEM = re.compile(
     r"(assignment|submission|response|session|batch|answer|rating|annotation|judge?ment|label|row|worker|user|rater"
     r"|annotator|participant|listener|author|project|campaign|form|survey|suite|group|category|class|topic|team|model|system|run)"
-    r"([ _.-]?(task|set|suite))?[ _.-]?(id|nr|no|num|number|key|idx|index|uuid)", re.IGNORECASE,
-)  # fmt: skip
+    r"([ _.-]?(task|set|suite))?[ _.-]?(id|nr|no|num|number|key|idx|index|uuid)",
+    re.IGNORECASE,
+)
 # names of what tells rows apart beside the item, or describes it or who judged: never a judgement
 _CONDITION = re.compile(
     r"(?:^|[\W_\d])(?:(?:source|target|src|tgt)?lang(?:uage)?|condition|version|(?:data|sub|train|test|dev)?set|split|fold|run"
@@ -144,6 +148,14 @@ FLAG = re.compile(
     r"|(?:.+[ _])?(?:attention|catch|sanity)[ _](?:check|trial|item|question)s?(?:[ _].+)?",
     re.IGNORECASE,
 )
+# names of where a span of text begins and ends: places, and never judgements
+_PLACE = re.compile(
+    r"(?:.+ )?(?:(?P<start>start|begin(?:ning)?)|(?P<end>end|stop))"
+    r"(?: (?:i|idx|index|pos|position|char|offset|token))?",
+    re.IGNORECASE,
+)
+STATES = re.compile(r"(?:is|has)[ _]", re.IGNORECASE)  # "is_correct" was judged, "is_constrained" was known
+KIND = re.compile(r"(?:.+[ _-])?(?:type|category|class|kind|label|tag)", re.IGNORECASE)
 # names of what is computed from judgements
 _WORKED_OUT = re.compile(
     r"(?:^|[\W_])(?:avg|average|mean|median|sum|total|std|sd|sem|stdev|variance|diff(?:erence)?|norm(?:ed|ali[sz]ed)?|z-?score"
@@ -174,8 +186,6 @@ NO_QUALITY = re.compile(
     r"|latency|agency|emergency|currency|residency|pharmacy|einheit|krankheit|tätigkeit)(?:[\W_](?:id|name|type|simplified))?",
     re.IGNORECASE,
 )
-# qualities' names that stand over the things themselves as well
-THINGS = re.compile(r"(captions?|tables?|figures?|titles?|abstracts?|summary|text|contents?|vlm)", re.IGNORECASE)
 CONTENT = re.compile(
     r"text|prompt|sentence|input|content|title|caption|tweet|post|comment|answer|response|question|quer",
     re.I,
@@ -215,8 +225,14 @@ def is_named(column: str) -> bool:
 def describes(column: str) -> bool:
     """Whether a name is of what describes, tells apart or counts the rows, and is no judgement."""
     name = spaced(column)
-    known = _CONDITION.search(name) or FLAG.fullmatch(name) or column.strip().startswith("_")
+    known = _CONDITION.search(name) or FLAG.fullmatch(name) or column.strip().startswith("_") or place_in_text(column)
     return bool(known) or any(p.fullmatch(n) for p in (COUNTED, RUNNING) for n in (name, column.strip()))
+
+
+def place_in_text(column: str) -> str:
+    """`start` or `end` where a name is of the place at which a span of text begins or ends, else ""."""
+    m = _PLACE.fullmatch(spaced(column))
+    return "" if m is None else "start" if m["start"] else "end"
 
 
 def is_condition(column: str) -> bool:

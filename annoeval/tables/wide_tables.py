@@ -10,6 +10,7 @@ from annoeval.tables.columns import Place, beside_raters, holds_rater, is_short,
 from annoeval.tables.counts import Counted, counted, label_affixes
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence, Guess
+from annoeval.tables.pair_tables import beside_sides, pairs
 from annoeval.tables.raters import kind_of
 from annoeval.tables.roles import answers_of, first_key
 from annoeval.tables.vocabulary import ASKED, SETTLED, is_metric, is_worked_out, says, spaced
@@ -85,6 +86,10 @@ def _by_names(look: Look) -> Iterator[Guess]:
             named = all("label" in says(places[c].dimension) or look.fields[c].quality for c in rated)
             said = f"{listed(rated, 3)}: {'' if named else 'not '}named as a judgement"
             evidence.append(Evidence("judgement", 1.0 if named else -2.0, said))
+        contest = [s for s in pairs(look) if set(s) == set(places) and beside_sides(look, s)]
+        if contest:
+            said = f"{listed(list(contest[0]), 2)} may say whose texts stand beside them"
+            evidence.append(Evidence("judged", -4.5, said))
         if label_affixes(list(places)):
             evidence.append(Evidence("counts", -3.0, "the names say that they count"))
         left = sorted(told - set(places) - set(fixed)) if len(places) == len(way.places) else []

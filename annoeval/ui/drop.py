@@ -14,6 +14,7 @@ from annoeval.ui.intake import Unclear, take, take_as
 from annoeval.ui.mapping import mapping_form
 from annoeval.ui.page import say, section
 from annoeval.ui.uploads import contents, forget, release
+from annoeval.ways import Way
 from annoeval.words import listed, plain
 
 ENDINGS = [
@@ -99,7 +100,14 @@ def _ask(unclear: Unclear, dropped: list[Any]) -> None:
             unclear.sample,
             lambda: unclear.files,
             chosen.protocol if chosen else None,
-            {"mapping": chosen.mapping} if chosen and chosen.mapping and chosen is not best else {},
+            _said(chosen, best),
             None,
             keep,
         )
+
+
+def _said(chosen: Way | None, best: Way | None) -> Mapping[str, Any]:
+    """What a chosen reading says; nothing of the likeliest mapping, which the tables show by themselves."""
+    if chosen is None or (chosen is best and chosen.mapping is not None):
+        return {}
+    return chosen.said

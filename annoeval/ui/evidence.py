@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from annoeval.opening import Question, Way
 from annoeval.ui.page import quiet
+from annoeval.ways import Question, Way
 from annoeval.words import plain
 
 NAMES = ("Likeliest", "Runner-up")

@@ -11,12 +11,13 @@ import streamlit as st
 
 from annoeval import opening
 from annoeval.examples import Example
-from annoeval.opening import Question, Way, readings_of
+from annoeval.opening import readings_of
 from annoeval.protocols import detect, protocols
 from annoeval.reading.table import Reading
 from annoeval.review import memory, remembered, transfer
 from annoeval.ui import state
 from annoeval.ui.sample import File, Sample, beginning, remember, sample
+from annoeval.ways import Question, Way
 from annoeval.words import file_title
 
 LARGE = 20_000_000  # bytes

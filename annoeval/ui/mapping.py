@@ -49,7 +49,7 @@ def mapping_form(
             names,
             index=names.index(protocol) if protocol in names else names.index("ratings"),
             format_func=lambda p: f"{protocols()[p].title}: {protocols()[p].summary}",
-            key=f"_protocol_{old}",
+            key=f"_protocol_{old}_{protocol}",
         )
         go = st.container(width="content")  # the button stands in sight, though it is drawn last
     if old and store.standing(old).rated:

@@ -51,10 +51,10 @@ async def send(request: Request) -> JSONResponse:
     PUT, which a page of another site can't send without being asked first. Where studies are shared by links, or a
     token is set, `Authorization: Bearer …` must bring the token.
     """
-    from annoeval import opening
     from annoeval.review.database import Unavailable
     from annoeval.study import AnnoevalError
     from annoeval.waiting import NobodyWaits, while_wanted
+    from annoeval.ways import NotSure, Question
 
     if refused := _not_sent_by(request):
         return refused
@@ -68,7 +68,7 @@ async def send(request: Request) -> JSONResponse:
         if len(data) > MOST_BYTES:
             return JSONResponse({"error": f"{name} is larger than {MOST_BYTES >> 20} MB"}, status_code=413)
 
-    def kept() -> dict[str, Any] | opening.Question:
+    def kept() -> dict[str, Any] | Question:
         with while_wanted(lambda: not gone.is_set()):
             return _kept(name, bytes(data), options, request.query_params.get("name"))
 
@@ -84,11 +84,11 @@ async def send(request: Request) -> JSONResponse:
         return JSONResponse({"error": "the sender has gone"}, status_code=499)
     except Unavailable as error:
         return JSONResponse({"error": str(error)}, status_code=503)
-    except opening.NotSure as error:
+    except NotSure as error:
         return JSONResponse({"error": str(error), "question": error.question.plain()}, status_code=422)
     except AnnoevalError as error:
         return JSONResponse({"error": str(error)}, status_code=422)
-    if isinstance(found, opening.Question):
+    if isinstance(found, Question):
         return JSONResponse({"error": str(found), "question": found.plain()}, status_code=422)
     return JSONResponse(found)
 
@@ -124,6 +124,7 @@ def _kept(name: str, data: bytes, options: dict[str, Any], called: str | None) -
     from annoeval.evaluation import evaluate, records
     from annoeval.review.remembered import said_before
     from annoeval.review.roles import Access
+    from annoeval.ways import Question
     from annoeval.words import file_title
 
     tokens: list[str] = []
@@ -134,7 +135,7 @@ def _kept(name: str, data: bytes, options: dict[str, Any], called: str | None) -
         study = opening.load(*files, options=options)
     else:
         found = opening.open(files, said_before(mine))
-        if isinstance(found, opening.Question):
+        if isinstance(found, Question):
             return found
         study, options = found.study, dict(found.options)
     id = mine.add_study(files, options, called or file_title(name), study=study)

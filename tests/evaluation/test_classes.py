@@ -36,8 +36,9 @@ def test_a_judge_that_misses_five_of_six_failures_agrees_on_86_percent_and_finds
 
 
 def test_a_label_nobody_gave_has_no_share_and_a_reason():
-    s = study([("ok", "ok"), ("ok", "unsure")], ["h", "m"], Scale("nominal", ("ok", "unsure", "skip")),
-              kinds={"m": "ai"})  # fmt: skip
+    s = study(
+        [("ok", "ok"), ("ok", "unsure")], ["h", "m"], Scale("nominal", ("ok", "unsure", "skip")), kinds={"m": "ai"}
+    )
     found = classes(s)
     unsure, skip = of(found, "unsure"), of(found, "skip")
     assert unsure[["found"]].isna().all()

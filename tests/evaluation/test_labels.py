@@ -60,10 +60,16 @@ def test_two_opinions_that_part_are_open_and_stay_in_n():
     """Of four items with two opinions each, one is tied: the majority says a on half of the four, not on two thirds."""
     given = {"h1": list("aabb"), "h2": list("aaba")}
     ids = [f"i{n}" for n in range(4)]
-    ratings = pd.concat([ratings_table({"item_id": ids, "dimension": "x", "rater": r, "kind": "human", "value": v})
-                         for r, v in given.items()], ignore_index=True)  # fmt: skip
-    study = Study("s", "ratings", pd.DataFrame(index=pd.Index(ids, name="item_id")), ratings,
-                  {"x": Scale("nominal", ("a", "b"))})  # fmt: skip
+    ratings = pd.concat(
+        [
+            ratings_table({"item_id": ids, "dimension": "x", "rater": r, "kind": "human", "value": v})
+            for r, v in given.items()
+        ],
+        ignore_index=True,
+    )
+    study = Study(
+        "s", "ratings", pd.DataFrame(index=pd.Index(ids, name="item_id")), ratings, {"x": Scale("nominal", ("a", "b"))}
+    )
     table = labels(study).set_index(["rater", "label"])
     for rater in ("majority", "resolved"):
         assert table.loc[(rater, "a"), ["n", "of", "share"]].tolist() == [2, 4, 0.5]

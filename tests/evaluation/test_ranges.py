@@ -13,9 +13,13 @@ LEAST_P = 1e-300
 SHARE = (0.0, 1.0)
 COEFFICIENT = (-1.0, 1.0)
 EFFECTS = {
-    "cliff_delta": COEFFICIENT, "cohen_h": (-math.pi, math.pi), "odds_ratio": (0.0, math.inf),
-    "eta_squared": SHARE, "epsilon_squared": SHARE, "kendall_w": SHARE,
-}  # fmt: skip
+    "cliff_delta": COEFFICIENT,
+    "cohen_h": (-math.pi, math.pi),
+    "odds_ratio": (0.0, math.inf),
+    "eta_squared": SHARE,
+    "epsilon_squared": SHARE,
+    "kendall_w": SHARE,
+}
 ANY = (-math.inf, math.inf)
 # table → (value, low, high) and what they can be: a range, or the scale's own range, or differences on it
 FIGURES = {

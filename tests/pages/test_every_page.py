@@ -9,8 +9,8 @@ import pytest
 
 from annoeval.answers.found import needs
 from annoeval.examples import examples
-from annoeval.opening import NotSure
 from annoeval.study import AnnoevalError
+from annoeval.ways import NotSure
 from tests.conftest import FOLDER
 from tests.tables.made_up.cases import Case, every_case
 
@@ -75,8 +75,11 @@ def test_every_page_opens_on_the_files_of_published_studies(visit, store, path: 
 
 
 LABELS = "".join(f"q{i},AI,{('yes', 'no', 'maybe')[i % 3]},{0.4 + i / 100:.2f},{'AB'[i % 2]}\n" for i in range(40))
-PEOPLE = "".join(f"q{i},{w},{('yes', 'no', 'maybe')[(i + k) % 3]},{0.4 + i / 100:.2f},{'AB'[i % 2]}\n"
-                 for i in range(30) for k, w in enumerate(("Mei", "Tom")))  # fmt: skip
+PEOPLE = "".join(
+    f"q{i},{w},{('yes', 'no', 'maybe')[(i + k) % 3]},{0.4 + i / 100:.2f},{'AB'[i % 2]}\n"
+    for i in range(30)
+    for k, w in enumerate(("Mei", "Tom"))
+)
 GOLD = LABELS + "".join(f"q{i},gold,{('yes', 'no', 'maybe')[i % 4 % 3]},,{'AB'[i % 2]}\n" for i in range(40))
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from annoeval.opening import Question
 from annoeval.opening import open as opened
+from annoeval.ways import Question
 from tests.tables.made_up.cases import every_case
 
 ONES_OWN = (("annotations.csv", "a bite"), ("annotations.csv", "a cherry"))  # a browser names both files so
@@ -23,6 +23,21 @@ def test_both_readings_stand_on_the_screen_and_nothing_is_kept(visit, store, nam
     for way in question.ways:
         assert way.because in offered
     assert store.studies().empty
+
+
+def test_boxes_of_either_kind_stand_on_the_screen_and_the_chosen_one_opens(visit, store):
+    screen = visit()
+    table = b"image,label,b0,b1,b2,b3\na.png,cell,50,50,150,150\n"
+    screen.app.file_uploader[0].set_value([("anna.csv", table, "text/csv")])
+    screen.settle().sound()
+    start = next(r for r in screen.app.radio if r.label == "Start from")
+    assert len(start.options) == 2
+    start.set_value(start.options[1] if isinstance(start.value, str) else 1)
+    screen.settle()
+    screen.press("Read it this way").sound()
+    study = store.study(store.studies()["id"].iloc[0])
+    assert study.protocol == "boxes"
+    assert study.shapes["coordinates"].tolist() == [(50, 50, 200, 200)]
 
 
 def test_answers_without_a_name_open_once_it_is_said_who_annotated(visit, store):

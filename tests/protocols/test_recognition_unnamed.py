@@ -4,8 +4,9 @@ import pytest
 
 import annoeval
 from annoeval.__main__ import main
-from annoeval.opening import NotSure, Said, header_of, open, readings_of
+from annoeval.opening import Said, header_of, open, readings_of
 from annoeval.study import AnnoevalError
+from annoeval.ways import NotSure, Question
 
 ANNA = ("anna.csv", b"image_id,text_value\n6.jpg,A bite at the cherry!\n25.jpg,pot of luck\n27.jpg,\n")
 BEN = ("ben.csv", b"text_value,image_id\nrolling stone,27.jpg\n,6.jpg\n")
@@ -68,3 +69,9 @@ def test_steps_chosen_on_the_screen_are_the_steps_of_the_rule():
     assert of_all(study, "recognised_auto") == {("1", "A1"): 0.0, ("1", "A2"): 1.0}
     with pytest.raises((AnnoevalError, ValueError)):
         annoeval.load(table, options={"protocol": "recognition", "steps": "upper"})
+
+
+def test_a_list_of_ids_under_the_id_s_own_name_is_offered_as_images_before_any_answer():
+    asked = open([("a.csv", b"item_id\n6\n25\n25\n")])
+    assert isinstance(asked, Question)
+    assert asked.ways[0].outcome.startswith("2 items")

@@ -24,12 +24,19 @@ def serve(url: str, home: str, told: Connection) -> None:
             item, value, who = rest
             told.send(store.decide(id, item, "caption", value, reviewer=who).event.number)
         elif do == "many":
-            told.send([store.decide(id, f"f{n % 6 + 1}", "caption", n % 3, reviewer=rest[0]).event.number
-                       for n in range(AT_ONCE)])  # fmt: skip
+            told.send(
+                [
+                    store.decide(id, f"f{n % 6 + 1}", "caption", n % 3, reviewer=rest[0]).event.number
+                    for n in range(AT_ONCE)
+                ]
+            )
         else:
             final = resolve(store.study(id))
-            said = {i: v for i, d, v in zip(final["item_id"], final["dimension"], final["value"], strict=True)
-                    if d == "caption"}  # fmt: skip
+            said = {
+                i: v
+                for i, d, v in zip(final["item_id"], final["dimension"], final["value"], strict=True)
+                if d == "caption"
+            }
             told.send((store.study(id).digest, store.version(id), said))
     store.database.close()
     told.close()

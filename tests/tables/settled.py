@@ -11,8 +11,9 @@ import xlsxwriter
 
 from annoeval import Study, load
 from annoeval.evaluation.agreement import agreement
-from annoeval.opening import NotSure, Question, readings_of
+from annoeval.opening import readings_of
 from annoeval.protocols import detect
+from annoeval.ways import NotSure, Question
 
 
 def likeliest(

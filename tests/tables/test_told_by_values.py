@@ -7,8 +7,9 @@ import json
 import pytest
 
 from annoeval import load
-from annoeval.opening import NotSure, readings_of
+from annoeval.opening import readings_of
 from annoeval.tables.guessing import decide
+from annoeval.ways import NotSure
 from tests.tables.settled import of_text
 
 WORKERS = [(w, i) for i in range(12) for w in ("k7", "m2", "p9")]

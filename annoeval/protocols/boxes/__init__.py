@@ -11,9 +11,11 @@ from annoeval.protocols.boxes.joining import HOW as JOINS
 from annoeval.protocols.boxes.rules import HOW, NUMBERS, Rules, limits
 from annoeval.protocols.boxes.study import RECOMMENDED, boxes_study, rules_of, submissions_of, with_pairs
 from annoeval.protocols.boxes.tables import box_tables, submissions, totals
-from annoeval.protocols.boxes.unnamed import OPEN
+from annoeval.protocols.boxes.unnamed import NUMBERS as WAYS
+from annoeval.protocols.boxes.unnamed import OPEN, beyond_scales
 from annoeval.protocols.boxes.whose import notes_of, submissions_in
 from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Setting, Told
+from annoeval.reading.box_tables import NOT_NAMED
 from annoeval.reading.table import Reading, flat
 from annoeval.study import Study
 from annoeval.words import count, interval, listed, number
@@ -28,16 +30,24 @@ class Boxes(Protocol):
     report = ("summary", "scores", "further", "minutes", "methods", "left_out")
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
-        """Sure of files with drawn objects of several submissions; of one, where nothing else is judged in them."""
+        """Sure of files with drawn objects of several submissions; of one, where nothing else is judged in them. What
+        the numbers of boxes are is asked where no file says it."""
         found = flat(readings)
         shapes = [n.shapes for n in notes_of(found) if n.shapes is not None]
         who = submissions_in(found)
         if not shapes and len(who) < 2:
-            return None
+            return self._untold([r for r in found if r.facts.get("boxes") == NOT_NAMED])
         if len(who) < 2 and any(r.annotations is not None and len(r.annotations.ratings) for r in found):
             return None
         n = sum(map(len, shapes))
         return Detection(self.name, 0.9, f"it holds {count(n, 'drawn object')} of {listed(who, 3)}")
+
+    def _untold(self, untold: Sequence[Reading]) -> Detection | None:
+        if not untold:
+            return None
+        said = {f"the four numbers of its boxes are {w}": {"rules": {"numbers": n}} for n, w in WAYS.items()}
+        because = f"four numbers of {listed([r.file for r in untold], 3)} may be boxes"
+        return Detection(self.name, 0.9 if all(map(beyond_scales, untold)) else 0.75, because, either=said)
 
     def build(self, readings: Sequence[Reading], options: Mapping[str, Any]) -> Study:
         """Items are images and submitted objects; raters are the two rules.

@@ -33,6 +33,15 @@ def with_numbers(readings: Sequence[Reading], numbers: str, sizes: Sizes, proble
     return out
 
 
+def beyond_scales(reading: Reading) -> bool:
+    """Whether numbers of a reading that doesn't say what they are lie beyond 10, as coordinates do and no points of a
+    rating scale."""
+    note = _read_as(reading, "xyxy").annotations
+    assert note is not None
+    assert note.shapes is not None
+    return any(max(box) > 10 for box in note.shapes["coordinates"])
+
+
 def _read_as(reading: Reading, numbers: str) -> Reading:
     source = Source(reading.file, GENERIC, reading.format, (), reading.facts, {"boxes": numbers})
     return read_boxes(reading.tables[0], source)

@@ -84,7 +84,7 @@ class Recognition(Protocol):
         lacking = unsaid(tables, options or {})
         if unnamed and all(map(is_saved_by_the_page, unnamed)) and (not lacking or self._others(tables)):
             because = f"one person's answers to images ('{TEXT[0]}') stand in {listed([t.name for t in unnamed], 3)}"
-            return Detection(self.name, 0.5 if lacking else 0.95, because, unsaid=tuple(lacking))
+            return Detection(self.name, 0.95, because, unsaid=tuple(lacking))
         columns = [c for t in tables for c in t.frame.columns]
         found = [column(columns, names) for names in (TARGET, RATER, RESPONSE)]
         item, correct = column(columns, ITEM), column(columns, CORRECT)

@@ -70,11 +70,11 @@ def sampled_items(table: Table, problems: list[Problem]) -> pd.DataFrame:
     frame = table.frame[table.frame[item].notna()]
     if not len(frame):
         raise ReadError(f"{table.name} has no ids in its column '{item}'; give each image an id.")
-    frame = frame.assign(item_id=bare(frame[item]))
-    again = int(frame.duplicated("item_id").sum())
+    ids = bare(frame[item]).rename("item_id")
+    again = int(ids.duplicated().sum())
     if again:
         problems.append(Problem("an id that is listed again", "the first counts", table.name, column=item, count=again))
-    items = frame.drop_duplicates("item_id").set_index("item_id")
+    items = frame.drop(columns=item).set_axis(pd.Index(ids), axis=0)[~ids.duplicated().to_numpy()]
     items = items.rename(columns={target: "target"}) if target else items.assign(target=pd.NA)
     items["target"] = items["target"].astype("str").where(items["target"].notna())
-    return items.assign(answers=pd.Series(index=items.index, dtype="str")).drop(columns=item)
+    return items.assign(answers=pd.Series(index=items.index, dtype="str"))

@@ -7,9 +7,10 @@ from functools import cache
 import pytest
 
 from annoeval.__main__ import main
-from annoeval.opening import Opened, Question
+from annoeval.opening import Opened
 from annoeval.opening import open as opened
 from annoeval.study import AnnoevalError
+from annoeval.ways import Question
 from tests.tables.made_up import exports
 from tests.tables.made_up.layouts import LAYOUTS
 from tests.tables.made_up.trial import Outcome, tried
