@@ -100,12 +100,12 @@ def test_an_answer_that_the_dead_server_had_not_stored_is_stored_once_when_it_is
         page.keyboard.press("1")
         page.locator(".aec[aria-busy=true]").wait_for()
         away(app, page)
-        page.wait_for_timeout(1000 * seconds)
         notice = page.locator(".aec-notice")
         assert notice.inner_text() == WAITING
         page.keyboard.press("2")
         assert notice.inner_text() == f"“2” was not taken. {WAITING}"
         assert answers(store, study) == {}
+        page.wait_for_timeout(1000 * seconds)
     finally:
         app.process.poll() is None or back(app, page, settle)
     page.wait_for_function("old => document.querySelector('.ae-id').textContent !== old", arg=first)

@@ -19,7 +19,7 @@ from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.components.answer_card import Sent
 from annoeval.ui.review.card import given
-from annoeval.ui.review.desk import Desk, Saved, ai_scores, effect, go
+from annoeval.ui.review.desk import AT, Desk, Saved, ai_scores, effect, go
 from annoeval.ui.review.keys import question
 from annoeval.words import title
 
@@ -37,6 +37,8 @@ def take(desk: Desk, sent: Sent) -> dict[str, Any]:
 def _take(desk: Desk, sent: Sent) -> dict[str, Any]:
     do, token = sent["do"], str(sent["token"])
     desk.now = state.store().present(desk.study_id)  # with what came since the page was drawn
+    if sent["mark"] != desk.mark and desk.item is not None:  # sent from a page that has gone, with that page's address
+        st.query_params[AT] = desk.item
     if do == "keep":
         return _keep(desk, sent)
     if do in ("undo", "redo"):
