@@ -99,7 +99,8 @@ def _size(row: pd.Series, scale: Scale) -> str:
     factor, digits, unit = (100, 0, " points") if whole else (1, 2, "")
     low, high = factor * float(row["low"]), factor * float(row["high"])
     digits = digits if whole else decimals(low, high)
-    return f"{number(factor * row['estimate'], digits)}{unit}, 95 % CI {interval(low, high, digits)}"
+    size = f"{number(factor * row['estimate'], digits)}{unit}"
+    return f"{size}, 95 % CI {interval(low, high, digits)}" if low == low and high == high else f"{size}, no interval"
 
 
 def _tested(row: pd.Series) -> list[str]:

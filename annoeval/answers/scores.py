@@ -84,12 +84,17 @@ def _best_and_worst(name: str, scale: Scale, models: pd.DataFrame, checked: bool
     said = []
     for rater in (means.idxmax(), means.idxmin()):
         row, n = known.loc[rater], int(known.loc[rater, "n"])
-        said.append(
-            f"**{value(scale, row['mean'], n)}** ({rater}, 95 % CI {spread(scale, row['low'], row['high'], n)})"
-        )
+        said.append(f"**{value(scale, row['mean'], n)}** ({rater}, {_sure(scale, row, n)})")
     n = int(known["n"].max())
     ends = f"from {said[0]} down to {said[1]}, over {count(n, 'item')}"
     return f"{name} of {len(models):,} models: {ends}.{'' if checked else ' No person has checked one.'}"
+
+
+def _sure(scale: Scale, row: pd.Series, n: int) -> str:
+    """ "95 % CI 0.31–0.72", or why there is none."""
+    limits = spread(scale, row["low"], row["high"], n)
+    why = str(row.get("reason") or "")
+    return f"95 % CI {limits}" if limits != "–" else f"no interval: {why}" if why else "no interval"
 
 
 def in_methods(table: pd.DataFrame) -> str:
@@ -114,7 +119,7 @@ def how_labelled(dimension: str, scale: Scale, labels: pd.DataFrame, sources: pd
         return f"{name} has no labels yet. {who}".strip()
     row = own.loc[own["n"].astype(int).idxmax()]
     of = int(row["of"])
-    sure = f"95 % CI {spread(RIGHT_OR_WRONG, row['low'], row['high'], of)}; {count(of, 'item')}"
+    sure = f"{_sure(RIGHT_OR_WRONG, row, of)}; {count(of, 'item')}"
     share, label = percent(row["share"], of), scale.describe(row["label"])
     return f"{name}: **{label}** is the most common, on **{share}** ({sure}). {who}".strip()
 
