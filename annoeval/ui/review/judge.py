@@ -45,7 +45,7 @@ def show(desk: Desk) -> None:
         st.button("Next", shortcut="Right", type="tertiary", on_click=actions.step, args=(desk, 1), key="ae_next")
 
 
-@st.fragment(run_every=8.0)
+@st.fragment(run_every=2.0)
 def _progress(desk: Desk) -> None:
     """How far the queue is, who else is at it, and whether someone has just answered what is on screen."""
     if desk.drawn:  # later than the page
