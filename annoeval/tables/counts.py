@@ -64,7 +64,7 @@ def counted(look: Look) -> Counted | None:
     free = [c for c in free if c not in numbered]
     first = numbered[0] if len(numbered) == 1 and is_named(numbered[0]) else None
     for columns in (free, [c for c in free if "label" not in look.fields[c].says]):
-        found = _of(frame, columns, first)
+        found = _of(look, columns, first)
         if found is not None:
             return found
     return None
@@ -82,10 +82,19 @@ def _is_whole(cells: pd.Series) -> bool:
     return len(texts) > 0 and all(re.fullmatch(_WHOLE, str(t)) for t in texts)
 
 
-def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Counted | None:
+def _each(look: Look, column: str) -> np.ndarray:
+    """A column's numbers, blanks as 0; each different cell is read once."""
+    codes = look.codes([column])
+    first = np.zeros(look.groups([column]), dtype="int64")
+    first[codes[::-1]] = np.arange(len(codes))[::-1]
+    read = pd.to_numeric(look.frame[column].iloc[first], errors="coerce").fillna(0).to_numpy(dtype="float64")
+    return np.asarray(read[codes])
+
+
+def _of(look: Look, columns: Sequence[str], numbered: str | None) -> Counted | None:
     if len(columns) < 2:
         return None
-    cells = frame[list(columns)].apply(pd.to_numeric, errors="coerce").fillna(0).to_numpy()
+    cells = np.column_stack([_each(look, c) for c in columns])
     total = np.flatnonzero((2 * cells == cells.sum(axis=1, keepdims=True)).all(axis=0))
     totals: tuple[str, ...] = ()
     if len(total) == 1 and len(columns) > 2:
@@ -105,7 +114,7 @@ def _of(frame: pd.DataFrame, columns: Sequence[str], numbered: str | None) -> Co
     asked = sum(bool(ASKED.match(c.strip()) or _QUESTION.fullmatch(c.strip())) for c in columns)
     if 2 * asked >= len(columns):
         return None
-    enough = len(frame) >= 5 and (len(columns) > 2 or len(frame) >= 8)
+    enough = len(look) >= 5 and (len(columns) > 2 or len(look) >= 8)
     sure = enough and raters != 100 and (bool(equal.all()) or told)
     words = f"the numbers of {len(columns)} columns add up to {raters:.0f} in {equal.mean():.0%} of the rows"
     evidence = Evidence("counts", SURE if sure else PERCENT if raters == 100 else LIKELY, words)

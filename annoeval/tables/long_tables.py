@@ -36,11 +36,11 @@ def readings(look: Look) -> Iterator[Guess]:
     if human:
         for who in _one_of_each(look, human)[:MOST]:
             said = Evidence("rater", 3.0, f"'{who}' names who judged")
-            yield from _by(look, who, said, [c for c in models if c != who], [c for c in human if c != who])
+            yield from _by(look, who, said, [c for c in models if c != who], [c for c in human if c != who], raters)
     elif models:
         for who in [c for c in models if c in people][:MOST]:
             said = Evidence("rater", 2.0, f"'{who}' may name who judged, or whose output is judged")
-            yield from _by(look, who, said, [], [])
+            yield from _by(look, who, said, [], [], raters)
     else:
         yield from _unnamed(look)
     yield from _of_the_file(look, models, human, raters)
@@ -55,8 +55,16 @@ def _one_of_each(look: Look, columns: Sequence[str]) -> list[str]:
     return kept
 
 
-def _by(look: Look, who: str, said: Evidence, models: Sequence[str], others: Sequence[str]) -> Iterator[Guess]:
-    """Readings with a column of raters. models: columns of whose output is judged. others: more columns of people."""
+def _by(
+    look: Look,
+    who: str,
+    said: Evidence,
+    models: Sequence[str],
+    others: Sequence[str],
+    raters: Collection[str],
+) -> Iterator[Guess]:
+    """Readings with a column of raters. models: columns of whose output is judged. others: more columns of people.
+    raters: columns named after raters, whose judgements may be theirs and not those of the column's people."""
     field = look.fields[who]
     if field.distinct == field.filled > 3 and not look.items:
         return  # each stands once: a row is a person
@@ -84,6 +92,10 @@ def _by(look: Look, who: str, said: Evidence, models: Sequence[str], others: Seq
                 if on and not sure_question(look, on) and not look.again([who, *key.columns, *judged]) > 0:
                     continue  # without it each rater's rows are told apart as well
                 evidence = [e for e in key.evidence if not events or e.name != "repeats"]
+                theirs = [c for c in found.columns if c in raters]
+                if theirs:
+                    told = f"{listed(theirs, 3)} are named after raters"
+                    evidence.append(Evidence("rater columns", -3.0, told))
                 columns = {c: Column("item") for c in key.columns} | judged | {who: Column("rater")} | more | on
                 if not key.columns:
                     columns |= {c: Column("group") for c in judged}
@@ -268,6 +280,10 @@ def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str], raters
                 evidence.append(Evidence("judgement", -2.0, "no value recurs, as labels do"))
             if not key.columns:
                 judged = {c: Column("group") for c in judged}
+                times = {c for c, w in more.items() if w.role == "time"}
+                shown = [c for c, f in look.fields.items() if f.filled and not f.numeric and c not in times]
+                if set(shown) <= set(found.columns):
+                    evidence.append(Evidence("item", -2.0, "beside numbers and times nothing says what a row is about"))
             columns = {c: Column("item") for c in key.columns} | judged | more | on | found.columns
             because = f"it has one rater's labels ('{next(iter(found.columns))}')"
             if len(found.columns) > 1 and not any(w.role == "indicator" for w in found.columns.values()):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -18,6 +20,7 @@ from annoeval.vocabulary import MISSING, PEOPLE, yes_no
 from annoeval.words import count, listed
 
 NO_NAME = -1.9  # with an item, the same answers and capitals just too little to be sure
+BY_CHANCE = 0.001  # how seldom labels would come out so
 STRONG = 4.0  # the weight of a way of naming raters that leaves little doubt
 _JUDGES = re.compile(rf"(?:^|[\W_])(?:{PEOPLE})(?:$|[\W_\d])", re.IGNORECASE)
 _IDENTITY = re.compile(r"[ _-](id|name|email|address)$", re.IGNORECASE)  # who, and not what someone said
@@ -59,6 +62,11 @@ def _keyed(look: Look, columns: dict[str, Column]) -> tuple[dict[str, Column], l
     if named:
         again = look.again(named)
         said = f"{listed(named, 3)} says what a row is about"
+        judged = [c for c in look.named("judged") if c not in columns] if again else []
+        if judged and not look.again([*named, *judged]):
+            finest = {c: Column("judged") for c in look.finest([*named, *judged]) if c in judged}
+            said = f"{said}, and {listed(list(finest), 3)} of whose output it is"
+            return columns | finest, [Evidence("item", 2.0, said)]
         return columns, [Evidence("item", 2.0 if not again else 0.0, said)]
     key = first_key(look.frame, columns)
     if key is None:
@@ -110,6 +118,24 @@ def _is_judgement(look: Look, places: Mapping[str, Place]) -> bool:
     )
 
 
+def never_alike(look: Look, columns: Sequence[str]) -> bool:
+    """Whether columns of few words in common hold two equal ones in no row, though by chance some would: people's
+    names, where each does one thing of a row and no thing twice, and no labels."""
+    words = [c for c in columns if look.fields[c].few and not look.fields[c].scale]
+    if len(words) < 2 or len(words) < len(columns):
+        return False
+    cells = look.frame[words].apply(lambda c: c.str.strip().str.casefold())
+    log_chance = 0.0  # of no two alike, were the words of each column drawn from it
+    for a, b in itertools.combinations(words, 2):
+        both = cells[[a, b]].dropna()
+        if (both[a] == both[b]).any():
+            return False
+        shares = both[a].value_counts(normalize=True), both[b].value_counts(normalize=True)
+        alike = float(shares[0].mul(shares[1], fill_value=0).sum())
+        log_chance += len(both) * math.log1p(-min(alike, 0.999))
+    return log_chance < math.log(BY_CHANCE)
+
+
 def _wide(
     look: Look,
     fixed: Mapping[str, Column],
@@ -135,6 +161,9 @@ def _wide(
     if who:
         more.append(Evidence("rater", -2.0, f"{listed(who, 3)} names who judged"))
     rated = [c for c, p in places.items() if p.part == "rating"]
+    if never_alike(look, rated):
+        said = "in no row do two of them hold the same, as where a row says who did what"
+        more.append(Evidence("rater columns", -5.0, said))
     if len(raters) > 1 and _may_be_judged(look, raters, rated):
         more.append(Evidence("judged", -4.5, f"{listed(list(raters), 3)} may be whose output is judged"))
     for c, f in look.fields.items():

@@ -1,0 +1,59 @@
+"""Names of people who did something, and numbers that were measured, are no one's judgements."""
+
+import random
+
+import pytest
+
+from annoeval.study import AnnoevalError
+from annoeval.tables.guessing import SURE
+from tests.tables.settled import of_text, sure
+
+PEOPLE = ["Ana", "Ben", "Chi", "Dov", "Eva", "Fay"]
+
+
+@pytest.mark.parametrize("names", [["annotator1", "annotator2", "annotator3"], ["judge 1", "judge 2"]])
+def test_a_sheet_of_who_does_what_is_asked_about(names):
+    chance = random.Random(1)
+    rows = [f"img{i}," + ",".join(chance.sample(PEOPLE, len(names))) for i in range(40)]
+    assert sure("\n".join(["image_id," + ",".join(names), *rows])) < SURE
+
+
+def test_labels_of_raters_who_never_agree_on_few_items_are_labels():
+    rows = ["i1,cat,dog", "i2,dog,bird", "i3,bird,cat", "i4,cat,bird", "i5,dog,cat"]
+    assert sure("\n".join(["item,annotator1,annotator2", *rows])) >= SURE
+
+
+def test_labels_of_raters_are_labels_where_some_agree():
+    chance = random.Random(2)
+    rows = [f"i{i}," + ",".join(chance.choices(["Hate", "Offensive", "Neither"], k=3)) for i in range(40)]
+    assert sure("\n".join(["item,annotator1,annotator2,annotator3", *rows])) >= SURE
+
+
+@pytest.mark.parametrize("time", ["1949.0833", "1949", "1949-01-31"])
+def test_a_series_of_values_in_time_is_asked_about(time):
+    rows = [f"{time[:2]}{50 + i}{time[4:]},{100 + 7 * i % 43}" for i in range(40)]
+    assert sure("\n".join(["time,value", *rows])) < SURE
+
+
+def test_a_density_of_thousands_is_no_quality():
+    rows = [f"c{i},{200 + 31 * i},{100 + 97 * i}" for i in range(40)]
+    with pytest.raises(AnnoevalError):
+        of_text("\n".join(["city,population,density", *rows]))
+
+
+def test_a_quality_on_a_slider_is_a_judgement():
+    rows = [f"c{i},{(31 * i) % 101}" for i in range(40)]
+    assert set(of_text("\n".join(["text_id,clarity", *rows])).dimensions) == {"clarity"}
+
+
+def test_scores_named_after_judge_and_human_are_not_the_reviewers_alone():
+    rows = [f"{i},{i % 5 + 1},{(i + i % 2) % 5 + 1},{'Kai' if i % 3 else 'Lea'}" for i in range(30)]
+    assert sure("\n".join(["id,judge_score,human_score,reviewer", *rows])) < SURE
+
+
+def test_each_run_of_an_item_is_judged_by_itself():
+    rows = [f"q{i},{run},{(i + run) % 5 + 1},{i % 5 + 1}" for i in range(12) for run in (1, 2, 3)]
+    study = of_text("\n".join(["item_id,run,judge_score,human_score", *rows]))
+    assert study.ratings["item_id"].nunique() == 36
+    assert set(study.ratings["rater"]) == {"judge", "human"}
+    assert "run" in study.groups
