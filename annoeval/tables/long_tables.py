@@ -282,8 +282,9 @@ def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str], raters
                 judged = {c: Column("group") for c in judged}
                 times = {c for c, w in more.items() if w.role == "time"}
                 shown = [c for c, f in look.fields.items() if f.filled and not f.numeric and c not in times]
-                if set(shown) <= set(found.columns):
-                    evidence.append(Evidence("item", -2.0, "beside numbers and times nothing says what a row is about"))
+                if set(shown) <= set(found.columns) and not any(look.fields[c].scale for c in found.columns):
+                    said = "beside numbers and times nothing says what a row is about, and no number is a scale's"
+                    evidence.append(Evidence("item", -2.0, said))
             columns = {c: Column("item") for c in key.columns} | judged | more | on | found.columns
             because = f"it has one rater's labels ('{next(iter(found.columns))}')"
             if len(found.columns) > 1 and not any(w.role == "indicator" for w in found.columns.values()):

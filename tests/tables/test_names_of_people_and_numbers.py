@@ -35,6 +35,11 @@ def test_a_series_of_values_in_time_is_asked_about(time):
     assert sure("\n".join(["time,value", *rows])) < SURE
 
 
+def test_points_of_a_scale_are_judgements_though_nothing_says_of_what():
+    rows = [f"{i % 5 + 1},{i % 3 + 2}" for i in range(30)]
+    assert set(of_text("\n".join(["Adequacy,Fluency", *rows])).dimensions) == {"Adequacy", "Fluency"}
+
+
 def test_a_density_of_thousands_is_no_quality():
     rows = [f"c{i},{200 + 31 * i},{100 + 97 * i}" for i in range(40)]
     with pytest.raises(AnnoevalError):
