@@ -152,7 +152,8 @@ def example_picture() -> None:
     entry = pages.current()
     picture = None if entry is None else pages.picture(entry)
     if entry is not None and picture is not None:
-        st.image(str(picture), f"{entry.title}, of an example", width=760)
+        st.markdown(f"With an example {entry.title} looks so:")
+        st.image(str(picture), width=760, alt=f"The page {entry.title} with an example")
 
 
 def required(study: Study | None) -> Study:

@@ -43,7 +43,9 @@ def test_a_cell_of_labels_leads_to_its_items_and_to_review(agreement, settle, cl
 
 
 def test_the_two_maps_begin_and_end_on_one_line_and_numbers_stand_right(agreement):
-    maps = [one.bounding_box() for one in agreement.locator(".js-plotly-plot .heatmaplayer").all()]
+    drawn = agreement.locator(".js-plotly-plot .heatmaplayer image")
+    drawn.nth(1).wait_for(state="attached")
+    maps = [one.bounding_box() for one in drawn.all()]
     assert len(maps) == 2
     assert abs(maps[0]["y"] - maps[1]["y"]) < 1
     assert abs(maps[0]["height"] - maps[1]["height"]) < 1
