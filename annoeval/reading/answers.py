@@ -130,7 +130,7 @@ def _unpacked(level: list[Any]) -> list[Any] | None:
 
 def _roles(own: list[dict[str, Any]], rows: list[dict[str, Any]], column: str) -> dict[str, Mapping[str, str]]:
     """What the columns hold: the record is the item, the person the rater, all else that was opened their answers."""
-    outside = {k for r in own for k in r}
+    outside = dict.fromkeys(k for r in own for k in r)
     given = dict.fromkeys(k for r in rows for k in flatten(r))
     roles: dict[str, Mapping[str, str]] = {column: {"role": "rater"}}
     for name in given:
@@ -141,7 +141,7 @@ def _roles(own: list[dict[str, Any]], rows: list[dict[str, Any]], column: str) -
         if roles[name]["role"] == "label":
             roles[name] = {"role": "label", "dimension": name}
     roles |= {c: {"role": _beside([r.get(c) for r in own])} for c in outside if c in given}
-    return roles | {c: {"role": r} for c, r in _key(own, set(given) - outside).items()}
+    return roles | {c: {"role": r} for c, r in _key(own, set(given) - set(outside)).items()}
 
 
 def _beside(values: Sequence[Any]) -> str:

@@ -50,7 +50,7 @@ def box_columns(table: Table) -> tuple[list[str], str | None] | None:
             found = [names[n] for n in family if n in names]
             if len(found) == 4 and _numeric(table.frame[found]):
                 return found, kind
-    for stem in {re.sub(r"[ _-]?\d$", "", n) for n in names if n[-1:].isdigit()}:
+    for stem in dict.fromkeys(re.sub(r"[ _-]?\d$", "", n) for n in names if n[-1:].isdigit()):
         for first in (0, 1):
             wanted = [names.get(f"{stem}{i}") for i in range(first, first + 4)]
             given = [w for w in wanted if w is not None]

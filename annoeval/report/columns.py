@@ -109,11 +109,11 @@ def _columns(
 
 def _spans(frame: pd.DataFrame) -> list[tuple[str, str]]:
     """The pairs of columns that are the limits of one interval."""
-    names = set(map(str, frame.columns))
+    names = dict.fromkeys(map(str, frame.columns))
     of_figures = [
         (f"{n.removesuffix('_low')}_low", f"{n.removesuffix('_low')}_high") for n in names if n[-4:] == "_low"
     ]
-    return [(low, high) for low, high in {*SPANS, *of_figures} if {low, high} <= names]
+    return [(low, high) for low, high in dict.fromkeys((*SPANS, *of_figures)) if low in names and high in names]
 
 
 def _kind(column: pd.Series) -> Kind:

@@ -90,7 +90,7 @@ def _answer_again(store: Store, id: str, replaced: int) -> None:
     again = []
     items = set(store.base(id).items.index)
     for (item, dimension), events in list(store.standing(id).answers.items()):
-        for who in {whose(e) for e in events}:
+        for who in dict.fromkeys(whose(e) for e in events):
             mine = [e for e in events if whose(e) == who]
             last = mine[-1]
             if item not in items or len(mine) < 2 or last.value is not None:

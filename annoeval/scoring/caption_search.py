@@ -76,7 +76,7 @@ def captions(lines: Sequence[Line], rules: Mapping[int, Sequence[Box]] | None = 
     chosen: dict[tuple[Kind, str], _Start] = {}
     for kind in ("figure", "table"):
         mine = [s for s in starts if s.kind == kind]
-        style = Counter(sep for _, sep in {(s.number, s.separator) for s in mine}).most_common()
+        style = Counter(sep for _, sep in dict.fromkeys((s.number, s.separator) for s in mine)).most_common()
         usual = next((sep for sep, n in style if n == style[0][1] and sep), style[0][0]) if style else ""
         for start in sorted((s for s in mine if s.separator == usual), key=lambda s: (not _begins(lines, s.at), s.at)):
             chosen.setdefault((kind, start.number), start)

@@ -146,13 +146,25 @@ def settle_() -> Any:
     return settle
 
 
+def stands(page: Any, mark: Any) -> tuple[float, float]:
+    """The middle of a mark once two looks find it at one place: a chart is drawn anew when it learns its width."""
+    before = None
+    for _ in range(100):
+        mark.scroll_into_view_if_needed()
+        box = mark.bounding_box()
+        if box is not None and box == before:
+            return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        before = box
+        page.wait_for_timeout(100)
+    raise AssertionError(f"{mark} never stood still")
+
+
 @pytest.fixture
 def click() -> Any:
     """Clicks a mark of a chart as a hand does: come near, rest, press."""
 
     def click(page: Any, mark: Any) -> None:
-        box = mark.bounding_box()
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        x, y = stands(page, mark)
         page.mouse.move(x - 4, y - 3)
         page.wait_for_timeout(250)
         page.mouse.move(x, y)

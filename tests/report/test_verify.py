@@ -5,8 +5,12 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
+from random import Random
 
 import pytest
 
@@ -64,6 +68,23 @@ def test_the_same_study_and_day_give_the_same_bytes(archive, captions):
         material, Enclosed([("captions.csv", data)], {**captions.options, "protocol": captions.protocol})
     )
     assert again == archive
+
+
+def test_another_process_writes_the_same_bytes(tmp_path):
+    file = tmp_path / "scores.csv"
+    drawn = Random(3)
+    rows = [f"i{i},{who},{drawn.randrange(3)},{'ABC'[i % 3]}" for i in range(60) for who in ("Aiko", "Jonas", "Mia")]
+    file.write_text("\n".join(["item_id,rater,score,domain", *rows]))
+    written = []
+    for salt in ("1", "2"):
+        out = tmp_path / f"{salt}.zip"
+        env = {**os.environ, "PYTHONHASHSEED": salt, "PYTHONPATH": os.pathsep.join(sys.path)}
+        order = [sys.executable, "-m", "annoeval", "report", str(file), "-o", str(out)]
+        subprocess.run(order, env=env, capture_output=True, check=True)
+        written.append(out.read_bytes())
+    with zipfile.ZipFile(io.BytesIO(written[0])) as packed:
+        assert packed.read("references.bib").count(b"@") >= 5
+    assert written[0] == written[1]
 
 
 @pytest.mark.parametrize("hidden", [False, True])

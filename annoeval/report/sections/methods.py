@@ -103,7 +103,7 @@ def _comparisons(m: Material, found: dict[str, None]) -> Iterator[str]:
 
 
 def _cite(found: dict[str, None], *columns: pd.Series) -> None:
-    for word in {str(w) for column in columns for w in column.dropna().unique()}:
+    for word in dict.fromkeys(str(w) for column in columns for w in column.dropna()):
         found |= {key: None for name, key in SOURCES.items() if word == name or (name in word and name[0].isupper())}
         if word.startswith("mcnemar"):
             found[SOURCES["mcnemar"]] = None
