@@ -12,7 +12,7 @@ import pandas as pd
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
 from annoeval.statistics.comparison.effects import cliff_delta, hedges_g
 from annoeval.statistics.comparison.over_clusters import clustered_anova, clustered_permutation, clustered_welch
-from annoeval.statistics.comparison.permutation import permutation_interval, permutation_test
+from annoeval.statistics.comparison.permutation import permutation_interval, permutation_test, with_interval
 from annoeval.statistics.comparison.several_groups import anova, kruskal_wallis, welch_anova
 from annoeval.statistics.comparison.shares import cohen_h, fisher
 from annoeval.statistics.comparison.two_groups import mann_whitney, student, welch
@@ -117,12 +117,3 @@ def possible(found: Outcome, scale: Scale | None) -> Outcome:
     span = scale.range[1] - scale.range[0]
     cut = Interval(found.low, found.high, found.method).within(-span, span)
     return replace(found, low=cut.low, high=cut.high, method=cut.method)
-
-
-def with_interval(permutation: Outcome, interval: Interval) -> Outcome:
-    """A permutation test with the interval that the same rearrangements give, and its method saying so."""
-    if interval.low is None or permutation.p is None:
-        reason = permutation.reason or f"no interval: {interval.reason}"
-        return replace(permutation, reason=reason)
-    how = f"{permutation.method}; {interval.method}"
-    return replace(permutation, low=interval.low, high=interval.high, method=how)

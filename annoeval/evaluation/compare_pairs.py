@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.compare_groups import Pair, binary, possible, recommended_of, with_interval
+from annoeval.evaluation.compare_groups import Pair, binary, possible, recommended_of
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
 from annoeval.statistics.comparison.effects import paired_d
 from annoeval.statistics.comparison.marginals import bhapkar, cochran_q, mcnemar, stuart_maxwell
@@ -19,7 +19,11 @@ from annoeval.statistics.comparison.over_clusters import (
     clustered_paired_t,
 )
 from annoeval.statistics.comparison.paired import paired_t, sign_test
-from annoeval.statistics.comparison.permutation import paired_permutation_interval, paired_permutation_test
+from annoeval.statistics.comparison.permutation import (
+    paired_permutation_interval,
+    paired_permutation_test,
+    with_interval,
+)
 from annoeval.statistics.comparison.several_groups import friedman
 from annoeval.statistics.intervals import share_interval
 from annoeval.statistics.outcome import Outcome, complete_pairs

@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from annoeval.evaluation.comparison import comparison
 from annoeval.opening import load
 from annoeval.protocols.extraction import Extraction
 from annoeval.protocols.extraction.reference import fields_in
@@ -229,6 +230,20 @@ def test_models_that_are_hardly_different_cannot_be_told_apart():
     words = Extraction().tables(study)["model_differences"]["words"]
     assert words.iloc[0] == "good 0.933 and weak 0.399 can't be told apart on 3 documents."
     assert "can't be told apart" in Extraction().headline(study)
+
+
+def test_what_is_said_of_the_leader_and_what_tables_say_are_one_figure():
+    texts = ["short title", "a title of some words", "another one", "the fourth of them", "five", "six and more"] * 2
+    rows = [f"{i},{t},{t if i % 4 else t[:-1]},{t[: len(t) // (2 if i % 2 else 1)]}" for i, t in enumerate(texts)]
+    study = build(read("\n".join(["id,reference,prediction_a,prediction_b", *rows]).encode(), "models.csv", {}))
+    tables = Extraction().tables(study)
+    best = tables["leaderboard"].sort_values("rank").iloc[0]
+    assert 0 < best["low"] < best["high"] <= 1
+    assert f"{best['mean']:.3f} [{best['low']:.3f}, {best['high']:.3f}]" in Extraction().headline(study)
+    (ours,) = tables["model_differences"].to_dict("records")
+    rows = comparison(study, dimension=best["dimension"], by=["rater"])
+    (theirs,) = rows[rows["recommended"]].to_dict("records")
+    assert [ours[k] for k in ("estimate", "low", "high", "p")] == [theirs[k] for k in ("estimate", "low", "high", "p")]
 
 
 def test_classes_are_not_taken_for_extracted_texts():

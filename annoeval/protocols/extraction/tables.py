@@ -5,7 +5,6 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator
 
-import numpy as np
 import pandas as pd
 
 from annoeval.protocols.extraction.reference import fields_in
@@ -13,8 +12,7 @@ from annoeval.protocols.extraction.rules import SAYS
 from annoeval.ratings import latest, matrix
 from annoeval.scoring.sets import match_sets
 from annoeval.scoring.text import KINDS, TextOptions
-from annoeval.statistics.comparison.leaderboard import Difference, differences, standings
-from annoeval.statistics.comparison.multiple import adjust
+from annoeval.statistics.comparison.leaderboard import Difference, Standing, differences, standings
 from annoeval.study import Study
 
 LEADERBOARD = [
@@ -25,7 +23,6 @@ DIFFERENCES = [
     "dimension", "a", "b", "n", "mean_a", "mean_b", "estimate", "low", "high", "p", "p_adjusted", "told_apart", "words",
     "method", "reason",
 ]  # fmt: skip
-MOST_MODELS = 20  # up to here every two models are compared, beyond it each with the leader
 SIGNIFICANT = 0.05
 MOST_GROUPS = 20
 
@@ -63,8 +60,7 @@ def leaderboard(study: Study) -> pd.DataFrame:
     for dimension in fields_in(study):
         values = scores_of(study, dimension)
         for by, group, part in _grouped(study, values):
-            places = standings(part.to_numpy(float), bounds=(0.0, 1.0), clusters=clusters_of(study, part.index))
-            for model, place in zip(part.columns, places, strict=True):
+            for model, place in zip(part.columns, places_of(study, part), strict=True):
                 row = {"dimension": dimension, "by": by, "group": group, "rater": model, "n": place.n}
                 row |= {"failed": len(failed.get(model, [])), "mean": place.mean, "sd": place.sd, "low": place.low}
                 row |= {
@@ -77,6 +73,11 @@ def leaderboard(study: Study) -> pd.DataFrame:
                 row |= {"failed_documents": left_out, "method": place.method}
                 rows.append(row | {"reason": place.reason})
     return pd.DataFrame(rows, columns=LEADERBOARD)
+
+
+def places_of(study: Study, values: pd.DataFrame) -> list[Standing]:
+    """Where the models stand on one field. values: documents × models, as `scores_of` gives them."""
+    return standings(values.to_numpy(float), bounds=(0.0, 1.0), clusters=clusters_of(study, values.index))
 
 
 def _grouped(study: Study, values: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
@@ -110,19 +111,13 @@ def _failed_words(study: Study) -> str:
 
 
 def model_differences(study: Study) -> pd.DataFrame:
-    """Every two models compared on the documents both have, field by field: paired t interval, permutation p
-    adjusted by Holm within the field, and a sentence."""
+    """Every two models compared on the documents both have, field by field: permutation p, adjusted by Holm within
+    the field, the differences it would not reject, and a sentence."""
     rows = []
     for dimension in fields_in(study):
         values = scores_of(study, dimension)
-        means = values.mean()
-        order = means.sort_values(ascending=False, kind="stable").index.tolist()
-        if len(order) < 2:
-            continue
-        array = values[order].to_numpy(float)
-        clusters = clusters_of(study, values.index)
-        found = differences(array, clusters=clusters) if len(order) <= MOST_MODELS else _with_leader(array, clusters)
-        for d in found:
+        order = by_mean(values)
+        for d in differences_of(study, dimension):
             a, b = order[d.a], order[d.b]
             both = values[[a, b]].dropna()
             mean_a, mean_b = (float(both[m].mean()) if len(both) else None for m in (a, b))
@@ -134,16 +129,20 @@ def model_differences(study: Study) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=DIFFERENCES)
 
 
-def _with_leader(array: np.ndarray, clusters: pd.Series | None) -> list[Difference]:
-    out = []
-    for j in range(1, array.shape[1]):
-        d = differences(array[:, [0, j]], clusters=clusters)[0]
-        out.append(Difference(0, j, d.n, d.estimate, d.low, d.high, d.p, d.p, d.method, d.reason))
-    adjusted, _ = adjust([d.p for d in out])
-    return [
-        Difference(d.a, d.b, d.n, d.estimate, d.low, d.high, d.p, p, d.method, d.reason)
-        for d, p in zip(out, adjusted, strict=True)
-    ]
+def by_mean(values: pd.DataFrame) -> list[str]:
+    """The models, the best first; models without any score last."""
+    return values.mean().sort_values(ascending=False, kind="stable").index.tolist()
+
+
+def differences_of(study: Study, dimension: str) -> list[Difference]:
+    """The differences of a field's models, numbered as `by_mean` orders them: of every two, of many with the leader."""
+
+    def found() -> list[Difference]:
+        values = scores_of(study, dimension)
+        array, clusters = values[by_mean(values)].to_numpy(float), clusters_of(study, values.index)
+        return differences(array, clusters)
+
+    return study.once("differences of models", dimension, found)
 
 
 def _words(a: str, b: str, mean_a: float | None, mean_b: float | None, d: Difference, apart: bool | None) -> str:

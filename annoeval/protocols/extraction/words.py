@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from annoeval.protocols.extraction.reference import fields_in
-from annoeval.protocols.extraction.tables import scores_of
-from annoeval.statistics.comparison.leaderboard import differences, indistinct, standings
+from annoeval.protocols.extraction.tables import by_mean, differences_of, places_of, scores_of
+from annoeval.statistics.comparison.leaderboard import indistinct
 from annoeval.study import Study
 
 MOST_FIELDS = 2
@@ -25,20 +25,17 @@ def answer(study: Study) -> str | None:
 def field_answer(study: Study, dimension: str) -> str | None:
     """Who leads on one field, and who can't be told apart from the leader; None where nothing is scored."""
     values = scores_of(study, dimension)
-    values = values.loc[:, values.notna().any()]
-    if values.empty or not len(values.columns):
+    order = [model for model in by_mean(values) if values[model].notna().any()]
+    if not order:
         return None
-    order = values.mean().sort_values(ascending=False, kind="stable").index.tolist()
-    array = values[order].to_numpy(float)
-    places = standings(array)
+    places = places_of(study, values[order])
     leader, best = order[0], places[0]
     label = study.dimensions[dimension].title or dimension
     spread = f" [{best.low:.3f}, {best.high:.3f}]" if best.low is not None and best.high is not None else ""
     documents = f"{best.n} document{'s' if best.n != 1 else ''}"
     if len(order) == 1:
         return f"{label}: {leader} scores {best.mean:.3f}{spread} on {documents}."
-    close = indistinct(range(len(order)), differences(array[:, :20]), 0) if len(order) > 1 else []
-    close = [c for c in close if c < 20]
+    close = indistinct(range(len(order)), differences_of(study, dimension), 0)
     named = ", ".join(f"{order[c]} {places[c].mean:.3f}" for c in close[:3])
     said = f"{label}: {leader} leads with {best.mean:.3f}{spread} on {documents}"
     if not close:

@@ -11,14 +11,18 @@ import numpy as np
 
 from annoeval.statistics.clustered import FEWEST, codes_of
 from annoeval.statistics.comparison.multiple import adjust
-from annoeval.statistics.comparison.over_clusters import clustered_paired_permutation, clustered_paired_t
-from annoeval.statistics.comparison.paired import paired_t
-from annoeval.statistics.comparison.permutation import paired_permutation_test
+from annoeval.statistics.comparison.over_clusters import clustered_paired_permutation
+from annoeval.statistics.comparison.permutation import (
+    paired_permutation_interval,
+    paired_permutation_test,
+    with_interval,
+)
 from annoeval.statistics.intervals import REPLICATES, SEED, resamples
 from annoeval.statistics.means import mean_interval
 from annoeval.statistics.outcome import Array
 
 _BLOCK = 500
+MOST_MODELS = 20  # up to here every two models are compared, beyond it each with the first
 MANY = 5000  # documents from which resampling would only repeat the central limit theorem
 
 
@@ -43,7 +47,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Difference:
-    """Model `a` minus model `b` on the documents both have; p by permutation of the pairs, adjusted by Holm."""
+    """Model `a` minus model `b` on the documents both have; p and limits by permutation, p adjusted by Holm."""
 
     a: int
     b: int
@@ -113,17 +117,16 @@ def _reason(own: Array) -> str:
     return "all scores are equal, so they give no interval" if np.ptp(own) == 0 else ""
 
 
-def differences(
-    values: Array, seed: int = SEED, draws: int = 10_000, clusters: Iterable[Any] | None = None
-) -> list[Difference]:
-    """Every two models compared on the documents both have: mean difference with a 95 % t interval, p of the paired
-    permutation test (exact where possible), adjusted by Holm over all pairs.
+def differences(values: Array, clusters: Iterable[Any] | None = None) -> list[Difference]:
+    """Every two models (of more than 20, each with the first) compared on the documents both have: p of the paired
+    permutation test (exact where possible), adjusted by Holm over all pairs, and the differences it would not reject.
 
-    values: documents × models, missing as NaN. clusters: each document's cluster; both are then by whole clusters.
+    values: documents × models, missing as NaN. clusters: each document's cluster; whole clusters then change places.
     """
     codes = None if clusters is None else codes_of(clusters)
     found: list[Difference] = []
-    for a, b in combinations(range(values.shape[1]), 2):
+    pairs = combinations(range(values.shape[1]), 2)
+    for a, b in pairs if values.shape[1] <= MOST_MODELS else ((0, b) for b in range(1, values.shape[1])):
         both = ~np.isnan(values[:, a]) & ~np.isnan(values[:, b])
         x, y = values[both, a], values[both, b]
         if len(x) < 2:
@@ -132,12 +135,11 @@ def differences(
             found.append(Difference(a, b, len(x), estimate, None, None, None, None, "", reason))
             continue
         if codes is None:
-            t, test = paired_t(x, y), paired_permutation_test(x, y, draws=draws, seed=seed)
+            test = with_interval(paired_permutation_test(x, y), paired_permutation_interval(x, y))
         else:
-            t, test = clustered_paired_t(x, y, codes[both]), clustered_paired_permutation(x, y, codes[both])
-        how = "; ".join(text for text in (t.method, test.method) if text)
-        reason = t.reason if t.low is None else ""
-        found.append(Difference(a, b, len(x), float((x - y).mean()), t.low, t.high, test.p, None, how, reason))
+            test = clustered_paired_permutation(x, y, codes[both])
+        mean = float((x - y).mean())
+        found.append(Difference(a, b, len(x), mean, test.low, test.high, test.p, None, test.method, test.reason))
     adjusted, _ = adjust([f.p for f in found])
     return [
         Difference(f.a, f.b, f.n, f.estimate, f.low, f.high, f.p, p, f.method, f.reason)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import lgamma, log, log10, sqrt
 from typing import Any, Literal
 
@@ -154,6 +155,15 @@ def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: fl
         chosen = np.random.default_rng(seed).integers(0, 2, size=(_DRAWN, n)).astype(float)
     size = chosen.sum(axis=1)
     return inversion_limits((chosen @ d / np.maximum(size, 1))[size > 0], n * log10(2), level, seed)
+
+
+def with_interval(permutation: Outcome, interval: Interval) -> Outcome:
+    """A permutation test with the interval that the same rearrangements give, and its method saying so."""
+    if interval.low is None or permutation.p is None:
+        reason = permutation.reason or f"no interval: {interval.reason}"
+        return replace(permutation, reason=reason)
+    how = f"{permutation.method}; {interval.method}"
+    return replace(permutation, low=interval.low, high=interval.high, method=how)
 
 
 def _means(values: Array, size: Array, rng: np.random.Generator) -> Array:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from annoeval.statistics.comparison.leaderboard import differences, indistinct, standings
+from annoeval.statistics.comparison.permutation import paired_permutation_interval
 
 
 def test_means_spread_and_ranks_by_hand():
@@ -74,8 +75,21 @@ def test_five_documents_have_the_interval_of_t_which_a_percentile_bootstrap_fall
     (place,) = standings(np.array([[1.0], [2], [3], [4], [5]]))
     half = 2.7764451 * 2.5**0.5 / 5**0.5  # t with 4 degrees of freedom
     assert (place.low, place.high) == pytest.approx((3 - half, 3 + half))
-    (pair,) = differences(np.array([[1.0, 0], [2, 0], [3, 0], [4, 0], [5, 0]]))
-    assert (pair.low, pair.high) == pytest.approx((3 - half, 3 + half))
+
+
+def test_a_difference_has_the_limits_that_its_own_test_would_not_reject():
+    values = np.random.default_rng(3).random((40, 2))
+    (pair,) = differences(values)
+    limits = paired_permutation_interval(values[:, 0], values[:, 1])
+    assert (pair.low, pair.high) == (limits.low, limits.high)
+    (few,) = differences(values[:5])
+    assert (few.low, few.high) == (None, None)
+    assert "32 arrangements" in few.reason
+
+
+def test_of_many_models_each_is_compared_with_the_first():
+    found = differences(np.random.default_rng(4).random((8, 21)))
+    assert [(d.a, d.b) for d in found] == [(0, b) for b in range(1, 21)]
 
 
 def test_documents_of_four_collections_have_means_and_no_limits():
