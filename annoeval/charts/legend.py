@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 
 from annoeval.charts.forest import line_style, mark_style
-from annoeval.charts.layout import WHOLE, Figure, text
+from annoeval.charts.layout import LETTER, WHOLE, Figure, text
 
 LINE = 24  # pixels a line of the key takes
-LETTER, MARK = 7.2, 46  # pixels a letter takes, and what stands before and after the words
+MARK = 46  # pixels that stand before and after the words
 
 
 def with_key(figure: Figure, entries: Sequence[tuple[str, str]], width: int = WHOLE) -> Figure:

@@ -151,7 +151,7 @@ def _link(opened: Meeting) -> None:
     query = urlencode({"study": opened.study, "view": "meeting", MEETING: opened.id})
     address = f"{hosting.address()}/review?{query}"
     if hosting.only_here():
-        quiet("This address works on this machine only: start the app with `annoeval app --open` for other devices.")
+        quiet("This address works on this machine only: start the app with “annoeval app --open” for other devices.")
     picture = io.BytesIO()
     qrcode.make(address, border=2, box_size=6).save(picture)
     st.image(picture.getvalue(), width=260, alt="Code with the meeting's address")
