@@ -32,6 +32,13 @@ def test_alpha_of_twenty_items_is_held_and_of_ten_refused():
     assert found.coverage > 0.9
 
 
+@pytest.mark.parametrize(("scale", "n", "clusters"), [("continuous", 20, 0), ("0/1", 50, 5), ("continuous", 200, 5)])
+def test_alpha_of_few_items_and_few_papers_is_held_by_limits_of_t(scale, n, clusters):
+    found = run(Cell("α", scale, n, clusters), 1000)
+    assert found.given > 0.98
+    assert found.coverage >= 0.93
+
+
 def test_the_error_of_calibrated_confidence_is_held():
     assert run(Cell("ECE", "0/1", 20, 0), 100).coverage > 0.88
 

@@ -32,7 +32,7 @@ from annoeval.statistics.clustered import FEWEST, too_few
 from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap, jackknife_t, share_interval
 from annoeval.study import Level
 
-FEW = 50  # clusters below which resampling them says too little, and t limits stand instead
+FEW = 50  # clusters, and items with numbers, below which resampling says too little, and t limits stand instead
 _SET_LABELS = 50  # labels up to which each has its own kappa
 
 
@@ -198,7 +198,7 @@ def _of_numbers(x: np.ndarray, level: Level, how: Resampling, why: str, only: On
         x = x[np.lexsort(x.T)]  # in an order of its own, so that the order of items moves no resample
     alpha = _ratio_alpha(x, r, how, why) if level == "ratio" and (not only or "krippendorff_alpha" in only) else []
     fit = number_formulas(x, level, only)
-    found = _estimates(fit, r, how, why)
+    found = _estimates(fit, r, how, why, numbers=True)
     c = fit.contributions
     complete = int(c.part(c.total, "complete"))
     if r >= 2 and complete < 2:
@@ -230,7 +230,7 @@ def _ratio_alpha(x: np.ndarray, r: int, how: Resampling, why: str) -> list[Estim
         return [Estimate("krippendorff_alpha", None, None, None, "ratio metric", "", negative)]
     fit = ratio_formulas(x)
     if fit is not None:
-        return _estimates(fit, r, how, why)
+        return _estimates(fit, r, how, why, numbers=True)
     value, observed, expected = ratio_alpha(x)
     if not np.isfinite(value):
         return [Estimate("krippendorff_alpha", None, None, None, "ratio metric", "", why)]
@@ -238,11 +238,11 @@ def _ratio_alpha(x: np.ndarray, r: int, how: Resampling, why: str) -> list[Estim
     return [Estimate("krippendorff_alpha", value, None, None, "ratio metric", "", reason, observed, expected)]
 
 
-def _estimates(fit: Formulas, r: int, how: Resampling, why: str) -> list[Estimate]:
+def _estimates(fit: Formulas, r: int, how: Resampling, why: str, numbers: bool = False) -> list[Estimate]:
     if r < 2:
         return [Estimate(e.name, None, None, None, e.variant, "", why) for e in fit.formulas]
     c = fit.contributions
-    points, limits = fit.parts(c.total), _limits(fit, how)
+    points, limits = fit.parts(c.total), _limits(fit, how, numbers)
     errors = standard_errors(fit, how.cluster) if how.replicates else np.full(len(fit.formulas), np.nan)
     n = int(c.part(c.total, "paired")) if "paired" in c.blocks else 0
     out = []
@@ -278,7 +278,7 @@ def _number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def _limits(fit: Formulas, how: Resampling) -> list[Interval | None]:
+def _limits(fit: Formulas, how: Resampling, numbers: bool) -> list[Interval | None]:
     c = fit.contributions
     if not how.replicates or not len(c.times):
         return [None] * len(fit.formulas)
@@ -289,7 +289,7 @@ def _limits(fit: Formulas, how: Resampling) -> list[Interval | None]:
             return [Interval(None, None, "", f"it {too_few(int(c.times.sum()))}") for _ in fit.formulas]
     if n < (FEWEST_ITEMS if how.cluster is None else FEWEST_IN_CLUSTERS):
         return [too_few_items(n, how.cluster is not None)] * len(fit.formulas)
-    if how.cluster is not None and c.times.sum() < FEW:
+    if (numbers or how.cluster is not None) and c.times.sum() < FEW:
         few = jackknife_t(c.rows, fit.values, c.times, unit=how.unit)
         return [limit.within(e.least, 1.0) for e, limit in zip(fit.formulas, few, strict=True)]
     found = bootstrap(c.rows, fit.values, c.times, replicates=how.replicates, seed=how.seed, unit=how.unit)
