@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from itertools import combinations
+from dataclasses import dataclass
+from itertools import combinations, product
 
 import numpy as np
 import pandas as pd
@@ -13,12 +13,18 @@ from annoeval.evaluation.clusters import codes_of
 from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, rated_by_two
 from annoeval.ratings import OPEN, matrix
 from annoeval.statistics.agreement.coding import Coded, code, ordered
-from annoeval.statistics.agreement.cohen import Cohen, cohen_of_cells, cohen_of_numbers, kappa_interval
+from annoeval.statistics.agreement.cohen import (
+    Cohen,
+    cohen_of_cells,
+    cohen_of_numbers,
+    concordance_interval,
+    kappa_interval,
+)
 from annoeval.statistics.agreement.contingency import ALL_CELLS, pair_cells, who_meet
 from annoeval.statistics.agreement.panel import Resampling, panel
 from annoeval.statistics.agreement.sets import jaccard, masi, similarities
 from annoeval.statistics.agreement.weights import agreement_weights
-from annoeval.statistics.intervals import SEED
+from annoeval.statistics.intervals import REPLICATES, SEED, Interval
 from annoeval.study import Scale, Study
 
 PAIRS = (
@@ -26,6 +32,8 @@ PAIRS = (
     "reason", "kappa_max", "open",
 )  # fmt: skip
 MANY = 30  # raters of whom pairs without a common item have no rows: crowds have far more of these than of others
+MOST_DRAWN = 45  # pairs up to which each has its own resamples
+NOT_DRAWN = Interval(None, None, "", f"of more than {MOST_DRAWN} pairs none is resampled; name the raters to see it")
 CONFUSION = ("dimension", "rater_rows", "rater_columns", "label_rows", "label_columns", "n")
 
 
@@ -72,7 +80,7 @@ def pairs(
     dimension: str | None = None,
     raters: Sequence[str] | None = None,
     cluster: str | None = None,
-    replicates: int = 0,
+    replicates: int = REPLICATES,
     seed: int = SEED,
 ) -> pd.DataFrame:
     """Table `pairs`: every two raters, AI and reference included: observed and expected agreement, Cohen's kappa, n. Of
@@ -80,52 +88,58 @@ def pairs(
 
     `majority` is that of two or more annotators, held against the AI and the reference; `open` counts the items on
     which they are tied, which are no part of n. Ordered labels give three rows a pair (`weights`: none, linear,
-    quadratic, by rank). Intervals: Fleiss, Cohen & Everitt (1969), cut at −1 and 1; with `replicates` bootstrap over
-    items or, with `cluster`, over whole clusters, the same limits as in `agreement` (numbers excepted).
+    quadratic, by rank). Intervals: those of `agreement`, over items or, with `cluster`, over whole clusters; of numbers
+    by jackknife. None with `replicates` 0, nor of more than `MOST_DRAWN` pairs.
     """
     rows: list[dict[str, object]] = []
     for name in rated_by_two(study, dimension):
         scale = study.dimensions[name]
         rows += _unknown_pair(study, name, raters)
         if scale.level in ("interval", "ratio"):
-            rows += _number_pairs(study, name, raters)
+            rows += _number_pairs(study, name, raters, cluster)
             continue
-        weights: dict[str, np.ndarray | None] | None = None
-        for two in couples(study, name, raters):
-            weights = weights or _pair_weights(scale, two.coded)
-            who = {"dimension": name, "rater_a": two.a, "rater_b": two.b}
-            for kind, w in weights.items():
-                found = _pair_row(cohen_of_cells(two.row, two.column, two.n, two.coded.size, w))
-                if replicates and found["low"] is not None:
-                    found |= (
-                        _in_clusters(study, name, (two.a, two.b), kind, cluster, replicates, seed)
-                        if cluster
-                        else _resampled(two, w, replicates, seed)
-                    )
-                rows.append({**who, "weights": kind, **found, "open": len(two.left)})
+        every = list(couples(study, name, raters))
+        weights = _pair_weights(scale, every[0].coded) if every else {}
+        for two, (kind, w) in product(every, weights.items()):
+            k = cohen_of_cells(two.row, two.column, two.n, two.coded.size, w)
+            limit = NOT_DRAWN
+            if replicates and len(every) <= MOST_DRAWN and k.kappa is not None:
+                limit = (
+                    _in_clusters(study, name, (two.a, two.b), kind, cluster, replicates, seed)
+                    if cluster
+                    else _resampled(two, w, replicates, seed)
+                )
+            rows.append(
+                {
+                    "dimension": name,
+                    "rater_a": two.a,
+                    "rater_b": two.b,
+                    "weights": kind,
+                    **_pair_row(k, limit),
+                    "open": len(two.left),
+                }
+            )
     numbers = ("observed", "expected", "kappa", "low", "high", "kappa_max")
     frame = pd.DataFrame(rows, columns=list(PAIRS))
     return frame.assign(open=frame["open"].fillna(0).astype("int64")).astype(dict.fromkeys(numbers, "float64"))
 
 
-def _resampled(two: Couple, w: np.ndarray | None, replicates: int, seed: int) -> dict[str, object]:
+def _resampled(two: Couple, w: np.ndarray | None, replicates: int, seed: int) -> Interval:
     table = np.zeros((two.coded.size, two.coded.size))
     table[two.row, two.column] = two.n
-    limit = kappa_interval(table, "none" if w is None else w, replicates, seed)
-    reason = f"no interval: {limit.reason}" if limit.low is None else ""
-    return {"low": limit.low, "high": limit.high, "method": limit.method, "reason": reason}
+    return kappa_interval(table, "none" if w is None else w, replicates, seed)
 
 
 def _in_clusters(
     study: Study, dimension: str, two: tuple[str, str], kind: str, cluster: str, replicates: int, seed: int
-) -> dict[str, object]:
+) -> Interval:
     """The limits that `agreement` gives these two where whole clusters are drawn."""
     scale, values = study.dimensions[dimension], answers(study, dimension, two)
     name = "cohen_kappa" if kind == "none" else f"cohen_kappa_{kind}"
     codes, unit = codes_of(study, values.index, cluster)
     found = panel(values, scale.level, scale.categories, Resampling(codes, unit, replicates, seed), (name,))
     one = next((e for e in found.estimates if e.coefficient == name), None)
-    return {} if one is None else {"low": one.low, "high": one.high, "method": one.method, "reason": one.reason}
+    return NOT_DRAWN if one is None else Interval(one.low, one.high, one.method, one.reason)
 
 
 def _unknown_pair(study: Study, dimension: str, raters: Sequence[str] | None) -> list[dict[str, object]]:
@@ -148,29 +162,37 @@ def _unknown_pair(study: Study, dimension: str, raters: Sequence[str] | None) ->
     ]
 
 
-def _number_pairs(study: Study, dimension: str, raters: Sequence[str] | None) -> list[dict[str, object]]:
+def _number_pairs(
+    study: Study, dimension: str, raters: Sequence[str] | None, cluster: str | None
+) -> list[dict[str, object]]:
     """Numbers have one row a pair, with quadratic weights on the values."""
     members = list(raters) if raters is not None else all_raters(study, dimension)
     values = matrix(study, dimension, "first", members).astype("float64")
     bounds = study.dimensions[dimension].range
     span = None if bounds is None else bounds[1] - bounds[0]
     rows = []
+    codes, unit = codes_of(study, values.index, cluster) if cluster else (None, "items")
     together = raters is None and len(members) > MANY
     met = who_meet(values[members].notna().to_numpy()) if together else combinations(range(len(members)), 2)
     for a, b in ((members[i], members[j]) for i, j in met):
-        found = _pair_row(cohen_of_numbers(values[a], values[b], span))
+        limit = concordance_interval(values[a], values[b], codes, unit)
+        found = _pair_row(cohen_of_numbers(values[a], values[b], span), limit)
         rows.append({"dimension": dimension, "rater_a": a, "rater_b": b, "weights": "quadratic", **found})
     return rows
 
 
-def _pair_row(k: Cohen) -> dict[str, object]:
-    limits = k.limits()
+def _pair_row(k: Cohen, limit: Interval) -> dict[str, object]:
+    given = k.kappa is not None
+    why = limit.reason.removeprefix("no interval: ")
     return {
         "n": k.n,
         "observed": k.po,
         "expected": k.pe,
         "kappa": k.kappa,
-        **asdict(limits),
+        "low": limit.low if given else None,
+        "high": limit.high if given else None,
+        "method": limit.method if given else "",
+        "reason": k.reason if not given else f"no interval: {why}" if limit.low is None else "",
         "kappa_max": k.kappa_max,
     }
 

@@ -252,20 +252,64 @@ def test_an_intraclass_correlation_counts_the_items_that_all_rated():
 
 
 def test_a_rater_who_never_used_a_label_has_a_kappa_of_exactly_0_and_a_true_reason():
-    table = [["ok", "ok"]] * 9 + [["ok", "bad"]]
+    table = [["ok", "ok"]] * 19 + [["ok", "bad"]]
     asked = study(table, ["A1", "A2"], Scale("nominal", categories=("ok", "bad")))
     found = agreement(asked).set_index("coefficient")
     assert found.loc["cohen_kappa", "value"] == 0
     assert found.loc["krippendorff_alpha", "value"] == 0
     pair = pairs(asked).iloc[0]
     assert pair["kappa"] == 0
-    assert "one label throughout" in pair["reason"]
+    assert pair["reason"] == "no interval: every resample gives the same value, so they show no uncertainty"
 
 
 def test_perfect_agreement_says_why_a_pair_has_no_interval():
-    pair = pairs(study([["a", "a"], ["b", "b"], ["a", "a"]], ["A1", "A2"], Scale("nominal"))).iloc[0]
+    pair = pairs(study([["a", "a"], ["b", "b"]] * 10, ["A1", "A2"], Scale("nominal"))).iloc[0]
     assert pair["kappa"] == 1
-    assert "agree on every item" in pair["reason"]
+    assert "every resample gives the same value" in pair["reason"]
+
+
+def every_kappa(asked, **how):
+    """κ of the first two raters by coefficient and by pair: their values and limits."""
+    one = value(agreement(asked, raters=("A1", "A2"), **how), "cohen_kappa")
+    two = pairs(asked, **how).iloc[0]
+    return [one[c] for c in ("value", "low", "high")], [two[c] for c in ("kappa", "low", "high")]
+
+
+def test_the_kappa_of_two_raters_has_one_interval_in_every_table():
+    drawn = np.random.default_rng(5)
+    truth = drawn.choice(["a", "b", "c"], 60)
+    kept, other = drawn.random((60, 3)) < 0.7, drawn.choice(["a", "b", "c"], (60, 3))
+    table = np.where(kept, truth[:, None], other).tolist()
+    asked = study(table, ["A1", "A2", "A3"], Scale("nominal"))
+    asked.items["paper"] = [f"p{i // 5}" for i in range(60)]
+    for how in ({}, {"cluster": "paper"}):
+        one, two = every_kappa(asked, **how)
+        assert None not in one
+        assert one == two
+
+
+def test_of_many_pairs_none_is_resampled_unless_raters_are_named():
+    table = np.random.default_rng(6).choice(["a", "b"], (30, 11)).tolist()
+    asked = study(table, [f"A{i:02}" for i in range(11)], Scale("nominal"))
+    found = pairs(asked)
+    assert found["low"].isna().all()
+    assert found["reason"].str.contains("name the raters").all()
+    assert pairs(asked, raters=("A00", "A01"))["low"].notna().all()
+
+
+def test_the_kappa_of_numbers_has_limits_by_items_and_by_whole_papers():
+    drawn = np.random.default_rng(7)
+    truth = np.repeat(drawn.normal(size=12), 10) + drawn.normal(size=120)
+    table = np.column_stack([truth + 0.5 * drawn.normal(size=120) for _ in range(2)]).tolist()
+    asked = study(table, ["A1", "A2"], Scale("interval"))
+    asked.items["paper"] = [f"p{i // 10}" for i in range(120)]
+    alone, whole = pairs(asked).iloc[0], pairs(asked, cluster="paper").iloc[0]
+    for row in (alone, whole):
+        assert row["low"] < row["kappa"] < row["high"]
+    assert alone["method"].startswith("jackknife over 120 items")
+    assert whole["method"].startswith("jackknife over 12 clusters")
+    asked.items["paper"] = [f"p{i % 4}" for i in range(120)]
+    assert "at least 5 clusters" in pairs(asked, cluster="paper").iloc[0]["reason"]
 
 
 def test_a_limit_at_0_is_not_rounding_dust():

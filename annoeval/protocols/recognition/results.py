@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from itertools import combinations
 
 import numpy as np
@@ -13,7 +12,7 @@ from annoeval.questions import verdicts
 from annoeval.ratings import latest, majority
 from annoeval.scoring.canonical import canonical
 from annoeval.statistics.agreement.cohen import cohen, kappa_interval
-from annoeval.statistics.agreement.panel import panel
+from annoeval.statistics.agreement.panel import Panel, panel
 from annoeval.statistics.intervals import share_interval
 from annoeval.study import ANNOTATORS, Study
 
@@ -178,20 +177,17 @@ def agreement_on_correctness(study: Study) -> pd.DataFrame:
     wide = _wide(study, ANNOTATORS)
     if wide.shape[1] < 2:
         return pd.DataFrame(columns=CORRECTNESS_COLUMNS)
-    found = panel(wide, "nominal", only=("fleiss_kappa", "percent"))
-    rows = [
-        {
-            **{c: getattr(e, c) for c in ("coefficient", "value", "low", "high", "method", "reason")},
-            "raters": ", ".join(wide),
-            "n_items": found.n_items,
-        }
-        for e in found.estimates
-    ]
+    rows = _rows(panel(wide, "nominal", only=("fleiss_kappa", "percent")), ", ".join(wide))
     for a, b in combinations(wide, 2):
-        kappa = cohen(_two_by_two(wide[[a, b]].dropna().astype(int)))
-        row = {"coefficient": "cohen_kappa", "value": kappa.kappa, "raters": f"{a}, {b}", "n_items": kappa.n}
-        rows.append(row | asdict(kappa.limits()))
+        rows += _rows(panel(wide[[a, b]], "nominal", only=("cohen_kappa",)), f"{a}, {b}")
     return pd.DataFrame(rows, columns=CORRECTNESS_COLUMNS)
+
+
+def _rows(found: Panel, raters: str) -> list[dict[str, object]]:
+    columns = ("coefficient", "value", "low", "high", "method", "reason")
+    return [
+        {**{c: getattr(e, c) for c in columns}, "raters": raters, "n_items": found.n_items} for e in found.estimates
+    ]
 
 
 def _two_by_two(pair: pd.DataFrame) -> np.ndarray:

@@ -15,16 +15,14 @@ from annoeval.charts.classes import MEASURES, shares_of_labels
 from annoeval.charts.matrix import label_by_label, most_confused, rater_by_rater
 from annoeval.evaluation.circular import circular
 from annoeval.evaluation.explain import used
-from annoeval.evaluation.raters import UNKNOWN, all_raters, rated_by_two, rater_sets
+from annoeval.evaluation.raters import UNKNOWN, rated_by_two, rater_sets
 from annoeval.report.columns import table, yes_no
 from annoeval.report.content import Heading, Part, Plot, Table, Text, file_name
 from annoeval.report.material import Material
 from annoeval.report.sections.own import own
 from annoeval.statistics.agreement.registry import named
-from annoeval.statistics.intervals import REPLICATES
 from annoeval.words import title
 
-MOST_DRAWN = 45  # pairs up to which each has its own resamples
 MOST_LABELS = 10  # of a matrix
 MOST_GROUPS = 30
 
@@ -52,12 +50,8 @@ def coefficients(m: Material, dimension: str, raters: tuple[str, ...]) -> pd.Dat
 
 
 def pairs(m: Material, dimension: str) -> pd.DataFrame:
-    """Every two raters whose names are known, with intervals as of the coefficients where they aren't too many."""
-    n = len(all_raters(m.study, dimension))
-    drawn = n * (n - 1) // 2 <= MOST_DRAWN
-    found = m.result(
-        "pairs", dimension=dimension, cluster=m.asked.cluster if drawn else None, replicates=REPLICATES if drawn else 0
-    )
+    """Every two raters whose names are known."""
+    found = m.result("pairs", dimension=dimension, cluster=m.asked.cluster)
     return found[found["reason"] != UNKNOWN]
 
 

@@ -11,9 +11,10 @@ import numpy as np
 
 from annoeval.statistics.agreement.coding import Coded
 from annoeval.statistics.agreement.contingency import who_meet
-from annoeval.statistics.agreement.small import FEWEST_ITEMS, too_few_items
+from annoeval.statistics.agreement.small import FEWEST_IN_CLUSTERS, FEWEST_ITEMS, too_few_items
 from annoeval.statistics.agreement.weights import Weights, agreement_weights
-from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap
+from annoeval.statistics.clustered import FEWEST, codes_of, too_few
+from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap, jackknife_t
 from annoeval.statistics.rounding import ROUNDING
 
 
@@ -38,24 +39,6 @@ class Cohen:
     z: float | None = None
     p: float | None = None
     reason: str = ""
-
-    def limits(self) -> Interval:
-        """low and high cut at −1 and 1; None, with the reason, where the error is 0 or the items are fewer than
-        `FEWEST_ITEMS`."""
-        if self.low is None or self.high is None:
-            return Interval(None, None, "", self.reason)
-        if self.se == 0:
-            why = (
-                "the two agree on every item, so the standard error is 0"
-                if self.po is not None and self.po > 1 - ROUNDING
-                else "one of the two used one label throughout, so the standard error is 0"
-                if self.kappa == 0
-                else "the standard error is 0"
-            )
-            return Interval(None, None, "", f"no interval: {why}")
-        if self.n < FEWEST_ITEMS:
-            return Interval(None, None, "", f"no interval: {too_few_items(self.n).reason}")
-        return Interval(self.low, self.high, "Fleiss–Cohen–Everitt", self.reason).within(-1.0, 1.0)
 
 
 def cohen(table: np.ndarray, weights: Weights | np.ndarray = "none", level: float = 0.95) -> Cohen:
@@ -185,6 +168,34 @@ def kappa_interval(
             return np.where(1 - pe < ROUNDING, np.nan, (po - pe) / (1 - pe))[..., None]
 
     return bootstrap(rows, statistic, t[row, column], replicates=replicates, seed=seed)[0]
+
+
+def concordance_interval(a: Any, b: Any, clusters: np.ndarray | None = None, unit: str = "items") -> Interval:
+    """Limits of `cohen_of_numbers` by jackknife over items or whole clusters; None, with the reason, of too few.
+
+    a, b: numbers, missing as NaN. clusters: each item's cluster as a code. unit: what is left out, in words.
+    """
+    x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
+    both = np.isfinite(x) & np.isfinite(y)
+    x, y = x[both], y[both]
+    if len(x) < (FEWEST_ITEMS if clusters is None else FEWEST_IN_CLUSTERS):
+        return too_few_items(len(x), clusters is not None)
+    middle = (x.mean() + y.mean()) / 2
+    x, y = x - middle, y - middle
+    rows = np.column_stack([np.ones(len(x)), x, y, x**2 + y**2, x * y])
+    if clusters is not None:
+        codes = codes_of(clusters[both])
+        rows = np.column_stack([np.bincount(codes, column) for column in rows.T])
+        if len(rows) < FEWEST:
+            return Interval(None, None, "", f"it {too_few(len(rows))}")
+
+    def statistic(totals: np.ndarray) -> np.ndarray:
+        n, of_x, of_y, squares, product = np.moveaxis(totals, -1, 0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            apart = (squares - 2 * product) / n
+            return (1 - apart / (squares / n - 2 * of_x * of_y / n**2))[..., None]
+
+    return jackknife_t(rows, statistic, np.ones(len(rows)), unit=unit)[0].within(-1.0, 1.0)
 
 
 def mean_kappa(coded: Coded) -> float | None:

@@ -10,7 +10,6 @@ import streamlit as st
 
 from annoeval.evaluation import explain
 from annoeval.evaluation.raters import all_raters, rated_by_two, rater_sets
-from annoeval.statistics.intervals import REPLICATES
 from annoeval.study import Study
 from annoeval.ui.choice import choose
 from annoeval.ui.results import result
@@ -48,14 +47,8 @@ def _in_pairs(digest: str, _study: Study) -> list[str]:
 
 
 def every_pair(study: Study, dimension: str, drawn: str | None) -> pd.DataFrame:
-    """Every two raters, with the same intervals as the coefficients above them; none where there are too many pairs.
-
-    drawn: the cluster column.
-    """
-    raters = len(all_raters(study, dimension))
-    if raters * (raters - 1) // 2 <= _MOST_DRAWN:
-        return result(study, "pairs", dimension=dimension, cluster=drawn, replicates=REPLICATES)
-    return result(study, "pairs", dimension=dimension).assign(low=float("nan"), high=float("nan"), method="")
+    """Every two raters, with the same intervals as the coefficients above them. drawn: the cluster column."""
+    return result(study, "pairs", dimension=dimension, cluster=drawn)
 
 
 def among(study: Study, dimension: str) -> tuple[str, ...]:
