@@ -54,7 +54,7 @@ with lead:
         nearer(pairs[pairs["weights"] == weights], raters, kinds),
     ]
     if against:
-        sentences.append(in_short(result(study, "classes", dimension=dimension, raters=against), scale))
+        sentences.append(in_short(result(study, "classes", dimension=dimension, raters=against, cluster=drawn), scale))
     sentences.append(how_circular(result(study, "circularity", dimension=dimension), study.dimensions))
     sentences += seen_or_not(dimension)
     said_and_mended(study, dimension, " ".join(s for s in sentences if s), raters)
@@ -65,7 +65,7 @@ if known.empty:
 else:
     picked = matrices(study, known, dimension, against)
     if picked.shown:
-        class_shares(study, dimension, picked.shown)
+        class_shares(study, dimension, picked.shown, drawn)
 
 own_sections(study, "agreement")
 gallery(study)

@@ -36,7 +36,7 @@ def in_short(shares: pd.DataFrame, scale: Scale) -> str:
     if row is None:
         return ""
     n, hits = int(row["n_truth"]), int(row["n_both"])
-    sure = f"95 % CI {_range(row, 'found', n)}"
+    sure = _sure(row, "found", n)
     who = "people call" if row["truth"] == MAJORITY else f"{_name(row['truth'])} calls"
     return f"Of the {n:,} items that {who} “{scale.describe(row['label'])}” the AI finds **{hits:,}** ({sure})."
 
@@ -48,13 +48,13 @@ def how_much_found(shares: pd.DataFrame, scale: Scale) -> str:
         return "No label was given, so nothing could be found."
     label, truth, rater = scale.describe(row["label"]), _name(row["truth"]), _name(row["rater"])
     n, said, hits = int(row["n_truth"]), int(row["n_said"]), int(row["n_both"])
-    found = f"**{percent(row['found'], n)}** ({hits:,} of {n:,}, 95 % CI {_range(row, 'found', n)})"
+    found = f"**{percent(row['found'], n)}** ({hits:,} of {n:,}, {_sure(row, 'found', n)})"
     least = "" if (shares["n_truth"] > 0).sum() < 2 else ", the label found least"
     lead = f"{_capital(rater)} finds {found} of what {truth} calls “{label}”{least}"
     if missing(row["precision"]):
         second = f"; {rater} never says “{label}”"
     else:
-        right = f"{hits:,} of {said:,}, 95 % CI {_range(row, 'precision', said)}"
+        right = f"{hits:,} of {said:,}, {_sure(row, 'precision', said)}"
         second = f"; where {rater} says “{label}”, {truth} agrees on **{percent(row['precision'], said)}** ({right})"
     still = int(row["open"])
     left = (
@@ -79,10 +79,12 @@ def shares_shown(shares: pd.DataFrame, scale: Scale) -> pd.DataFrame:
     return shown[[*columns, "reason"] if (shown["reason"] != "").any() else columns]
 
 
-def _range(row: pd.Series, share: str, n: int) -> str:
+def _sure(row: pd.Series, share: str, n: int) -> str:
+    """ "95 % CI 35–88 %", or that there is none, and why."""
     low, high = row[f"{share}_low"], row[f"{share}_high"]
-    digits = 1 if n >= 200 else 0
-    return "–" if missing(low) else f"{interval(100 * low, 100 * high, digits)} %"
+    if missing(low):
+        return f"no interval: it {row['reason'].removeprefix('an interval ')}"
+    return f"95 % CI {interval(100 * low, 100 * high, 1 if n >= 200 else 0)} %"
 
 
 def _name(rater: object) -> str:

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.pairs import couples
-from annoeval.evaluation.raters import rated_by_two
+from annoeval.evaluation.clusters import codes_of
+from annoeval.evaluation.pairs import Couple, couples
+from annoeval.evaluation.raters import answers, rated_by_two
+from annoeval.ratings import OPEN
 from annoeval.statistics.intervals import wilson
+from annoeval.statistics.means import clustered_share
 from annoeval.study import Study
 
 COLUMNS = [
@@ -19,7 +22,9 @@ COLUMNS = [
 SHARES = COLUMNS[8:14]
 
 
-def classes(study: Study, dimension: str | None = None, raters: Sequence[str] | None = None) -> pd.DataFrame:
+def classes(
+    study: Study, dimension: str | None = None, raters: Sequence[str] | None = None, cluster: str | None = None
+) -> pd.DataFrame:
     """Per two raters and label: on how many items each gave it, the share found and the precision, with intervals.
 
     `truth` is whoever the other is held against: the reference, the annotators' majority or a person, where the other
@@ -28,6 +33,8 @@ def classes(study: Study, dimension: str | None = None, raters: Sequence[str] | 
     `found` = n_both / n_truth (recall), `precision` = n_both / n_said, each with Wilson's 95 % interval (1927); missing
     where nobody gave the label, and `reason` says so. `open`: items on which the annotators are tied, no part of n.
     Numbers and sets have no classes; of a scale of more than 30 labels only those given by either are listed.
+    cluster: item column whose values hold items that may be alike; limits are then Korn & Graubard's over the clusters
+    of the items in the share, none below five of them.
     """
     parts = []
     for name in rated_by_two(study, dimension):
@@ -41,8 +48,29 @@ def classes(study: Study, dimension: str | None = None, raters: Sequence[str] | 
             at = np.unique(np.concatenate([two.row, two.column]))
             counts = {"n": int(two.n.sum()), "n_truth": truth[at], "n_said": said[at], "n_both": both[at]}
             who = {"dimension": name, "truth": two.a, "rater": two.b, "label": [two.coded.labels[i] for i in at]}
-            parts.append(pd.DataFrame({**who, **counts, "open": len(two.left)}))
-    return _with_shares(pd.concat(parts, ignore_index=True)) if parts else pd.DataFrame(columns=COLUMNS)
+            rows = _with_shares(pd.DataFrame({**who, **counts, "open": len(two.left)}))
+            parts.append(_by_cluster(rows, study, two, cluster) if cluster else rows)
+    return pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=COLUMNS)
+
+
+def _by_cluster(rows: pd.DataFrame, study: Study, two: Couple, cluster: str) -> pd.DataFrame:
+    """The shares of two raters with limits over whole clusters."""
+    given = answers(study, str(rows["dimension"].iloc[0]), (two.a, two.b), ties=True)
+    given = given[given.notna().all(axis=1) & ~given.eq(OPEN).any(axis=1)]
+    codes, _ = codes_of(study, given.index, cluster)
+    truth, said = given[two.a].to_numpy(object), given[two.b].to_numpy(object)
+    out = rows.copy()
+    for at, label in zip(rows.index, rows["label"], strict=True):
+        both = (truth == label) & (said == label)
+        limits = {}
+        for share, of in (("found", truth == label), ("precision", said == label)):
+            limits[share] = clustered_share(both[of], codes[of])
+            out.loc[at, [f"{share}_low", f"{share}_high"]] = (limits[share].low, limits[share].high)
+        if not rows.loc[at, "reason"]:
+            none = next((i.reason for i in limits.values() if i.low is None), "")
+            out.loc[at, "reason"] = none
+            out.loc[at, "method"] = next((i.method for i in limits.values() if i.low is not None), "")
+    return out
 
 
 def _with_shares(table: pd.DataFrame) -> pd.DataFrame:

@@ -22,6 +22,13 @@ def test_a_judge_that_misses_failures_is_told_by_what_it_misses():
     assert "where m says “fail”, h agrees on **50 %** (1 of 2" in said
 
 
+def test_a_share_of_too_few_papers_is_said_to_have_no_interval():
+    s = study(JUDGE, ["h", "m"], PASS, kinds={"m": "ai"})
+    s.items["paper"] = [f"p{i % 3}" for i in range(43)]
+    said = in_short(classes(s, cluster="paper"), PASS)
+    assert said.endswith("finds **1** (no interval: it needs at least 5 clusters, and there are 3).")
+
+
 def test_ties_of_people_are_said_to_be_open():
     table = [("a", "a", "a"), ("a", "b", "b"), ("b", "b", "b")]
     s = study(table, ["h", "h2", "m"], Scale("nominal", ("a", "b")), kinds={"m": "ai"})

@@ -35,6 +35,21 @@ def test_a_judge_that_misses_five_of_six_failures_agrees_on_86_percent_and_finds
     assert value(agreement(s), "percent")["value"] == pytest.approx(37 / 43)
 
 
+def test_shares_found_in_whole_papers_count_papers():
+    s = study(JUDGE * 6, ["h", "m"], PASS, kinds={"m": "ai"})
+    s.items["paper"] = [f"p{i // 43}" for i in range(258)]
+    alone, whole = of(classes(s), "fail"), of(classes(s, cluster="paper"), "fail")
+    assert (whole["found"], whole["n_truth"]) == (alone["found"], 36)
+    s.items["paper"] = [f"p{i % 9}" for i in range(258)]
+    spread = of(classes(s, cluster="paper"), "pass")
+    assert spread["found_low"] < spread["found"] < spread["found_high"]
+    assert spread["method"] == "Korn–Graubard over 9 clusters"
+    s.items["paper"] = [f"p{i % 4}" for i in range(258)]
+    few = of(classes(s, cluster="paper"), "fail")
+    assert few[["found_low", "found_high"]].isna().all()
+    assert "at least 5 clusters" in few["reason"]
+
+
 def test_a_label_nobody_gave_has_no_share_and_a_reason():
     s = study(
         [("ok", "ok"), ("ok", "unsure")], ["h", "m"], Scale("nominal", ("ok", "unsure", "skip")), kinds={"m": "ai"}

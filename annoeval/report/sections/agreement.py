@@ -65,7 +65,7 @@ def sentence(m: Material, dimension: str) -> str:
     ]
     against = truth_and_ai(known, m.kinds)
     if against:
-        parts.append(in_short(m.result("classes", dimension=dimension, raters=against), scale))
+        parts.append(in_short(m.result("classes", dimension=dimension, raters=against, cluster=m.asked.cluster), scale))
     ai = m.study.of_kind("ai")
     parts.append(how_circular(circular(m.study, dimension, (*raters, *ai)), m.study.dimensions))
     return with_dirt(" ".join(p for p in parts if p), m.study, dimension)
@@ -122,7 +122,7 @@ def _labels(m: Material, dimension: str, two: tuple[str, str]) -> Iterator[Part]
         {"label_rows": f"{rater_name(two[0])} said", "label_columns": f"{rater_name(two[1])} said"},
         hide=("dimension", "rater_rows", "rater_columns"),
     )
-    shares = m.result("classes", dimension=dimension, raters=two)
+    shares = m.result("classes", dimension=dimension, raters=two, cluster=m.asked.cluster)
     if shares.empty:
         return
     yield Text(how_much_found(shares, scale))

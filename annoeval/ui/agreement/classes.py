@@ -26,9 +26,12 @@ HELP = {
 }
 
 
-def class_shares(study: Study, dimension: str, two: tuple[str, str]) -> None:
-    """The section of the two raters whose labels stand in the matrix; nothing where the scale has no labels."""
-    shares = result(study, "classes", dimension=dimension, raters=two)
+def class_shares(study: Study, dimension: str, two: tuple[str, str], drawn: str | None) -> None:
+    """The section of the two raters whose labels stand in the matrix; nothing where the scale has no labels.
+
+    drawn: the cluster column.
+    """
+    shares = result(study, "classes", dimension=dimension, raters=two, cluster=drawn)
     if shares.empty:
         return
     truth, rater = str(shares["truth"].iloc[0]), str(shares["rater"].iloc[0])
