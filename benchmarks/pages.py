@@ -35,7 +35,9 @@ OPENING = 600_000  # ms that reading a million rows may take
 SETTLED = """name => {
   const app = document.querySelector("[data-testid=stApp]");
   return app && app.dataset.testScriptState === "notRunning"
-    && [...document.querySelectorAll("h1")].some(h => h.innerText.trim() === name);
+    && [...document.querySelectorAll("h1")].some(h => h.innerText.trim() === name)
+    && !document.querySelector("[data-testid=stSkeleton]")
+    && [...document.querySelectorAll("[data-testid=stPlotlyChart]")].every(p => p.querySelector(".main-svg"));
 }"""
 
 
@@ -51,7 +53,7 @@ def ratings_file(items: int = 20_000) -> bytes:
 
 
 def settle(page: Any, name: str, since: float) -> float:
-    """Seconds until the page of this name stands still."""
+    """Seconds until the page of this name stands still, its plots drawn."""
     page.wait_for_function(SETTLED, arg=name, polling=20)
     return time.perf_counter() - since
 
