@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import annoeval
-from annoeval.commands.extraction import take_further
 from annoeval.study import AnnoevalError
 
 VERBS = (
@@ -17,23 +16,25 @@ VERBS = (
 )
 
 
-def parser() -> argparse.ArgumentParser:
-    """The argument parser with every verb of `annoeval.commands`."""
+def parser(verbs_of: Sequence[str] = VERBS) -> argparse.ArgumentParser:
+    """The argument parser with these verbs of `annoeval.commands`: each brings what it works with."""
     top = argparse.ArgumentParser(
         prog="annoeval", description="Judge AI output, and get numbers that hold up in a paper."
     )
     top.add_argument("--version", action="version", version=f"annoeval {annoeval.__version__}")
     verbs = top.add_subparsers(dest="verb", required=True, metavar="VERB")
-    for verb in VERBS:
+    for verb in verbs_of:
         import_module(f"annoeval.commands.{verb}").add(verbs)
     return top
 
 
 def parse(arguments: list[str]) -> argparse.Namespace:
     """The arguments understood; with --predictor, options that the verb doesn't know are kept for it as `further`."""
-    top = parser()
+    top = parser([a for a in arguments[:1] if a in VERBS] or VERBS)
     if not any(a.split("=")[0] == "--predictor" for a in arguments):
         return top.parse_args(arguments)
+    from annoeval.commands.extraction import take_further
+
     verbs = next(a for a in top._actions if isinstance(a, argparse._SubParsersAction))
     verb = next((a for a in arguments if a in verbs.choices), "evaluate")
     kept, further = take_further(arguments, verbs.choices[verb])

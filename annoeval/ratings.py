@@ -31,11 +31,23 @@ def counted(study: Study, dimension: str, which: str) -> np.ndarray:
 
     def made() -> np.ndarray:
         rated = study.rated.get(dimension, np.empty(0, "int64"))
-        who = study.rater_codes[rated] * len(study.ratings) + study.item_codes[rated]
-        found = (_first if which == "first" else _latest)(_taken(study.ratings, rated), who)
+        if which == "latest":
+            return newest(study, rated)
+        found = _first(_taken(study.ratings, rated), _of_one(study, rated))
         return rated if len(found) == len(rated) and _in_order(found) else rated[found]
 
     return study.once(which, dimension, made)
+
+
+def newest(study: Study, places: np.ndarray) -> np.ndarray:
+    """`latest` of some ratings of one dimension, by their places."""
+    found = _latest(study.ratings["time"].iloc[places], _of_one(study, places))
+    return places if len(found) == len(places) and _in_order(found) else places[found]
+
+
+def _of_one(study: Study, places: np.ndarray) -> np.ndarray:
+    """`_who` of ratings of one dimension."""
+    return study.rater_codes[places] * len(study.ratings) + study.item_codes[places]
 
 
 def _taken(ratings: pd.DataFrame, places: np.ndarray) -> pd.DataFrame:
@@ -48,7 +60,7 @@ def _in_order(places: np.ndarray) -> bool:
 
 def latest(ratings: pd.DataFrame) -> pd.DataFrame:
     """Each rater's current rating of each item and dimension: the one with the latest time, else the last given."""
-    return _taken(ratings, _latest(ratings, _who(ratings)))
+    return _taken(ratings, _latest(ratings["time"], _who(ratings)))
 
 
 def _who(ratings: pd.DataFrame) -> np.ndarray:
@@ -61,17 +73,17 @@ def _who(ratings: pd.DataFrame) -> np.ndarray:
     return one
 
 
-def _latest(ratings: pd.DataFrame, who: np.ndarray) -> np.ndarray:
+def _latest(times: pd.Series, who: np.ndarray) -> np.ndarray:
     """The places of the current ratings, in the order of time. who: as `_who`."""
-    order = np.arange(len(ratings))
-    if ratings["time"].notna().any():
-        order = np.argsort(_times(ratings), kind="stable")
+    order = np.arange(len(times))
+    if times.notna().any():
+        order = np.argsort(_as_numbers(times), kind="stable")
     return order[~_repeated(who[order], "last")]
 
 
-def _times(ratings: pd.DataFrame) -> np.ndarray:
+def _as_numbers(times: pd.Series) -> np.ndarray:
     """Times as numbers; a missing one comes before all."""
-    return ratings["time"].astype("int64").to_numpy()
+    return times.astype("int64").to_numpy()
 
 
 def _repeated(who: np.ndarray, keep: Literal["first", "last"]) -> np.ndarray:
@@ -94,7 +106,7 @@ def _first(ratings: pd.DataFrame, who: np.ndarray) -> np.ndarray:
         return np.arange(len(ratings))
     blind = ratings["blind"]
     rank = np.where(blind.map(lambda b: b is True), 0, np.where(blind.isna(), 2, 1))
-    order = np.lexsort((_times(ratings), rank))
+    order = np.lexsort((_as_numbers(ratings["time"]), rank))
     known, unknown = order[rank[order] < 2], order[rank[order] == 2]
     both = np.append(known, unknown[~_repeated(who[unknown], "last")])
     return np.sort(both[~_repeated(who[both], "first")])
@@ -126,10 +138,9 @@ def _by_place(study: Study, dimension: str, which: str, raters: list[str] | None
     rated = np.zeros(len(study.items), dtype=bool)
     rated[study.places[at]] = True
     row = (np.cumsum(rated) - 1)[study.places[at]]
-    values = np.full((int(rated.sum()), len(raters)), None, dtype=object)
+    numbers = study.dimensions[dimension].numeric and raters
+    values = np.full((int(rated.sum()), len(raters)), np.nan if numbers else None, dtype=float if numbers else object)
     values[row, codes] = study.ratings["value"].to_numpy()[at]
-    if study.dimensions[dimension].numeric and raters:
-        values = values.astype("float64")
     return pd.DataFrame(values, index=np.flatnonzero(rated), columns=pd.Index(raters, name="rater"))
 
 

@@ -377,11 +377,16 @@ class Study:
         return np.array([*(k in kinds for k in KINDS), False])[self.kind_codes]
 
     @cached_property
-    def rated(self) -> Mapping[str, np.ndarray]:
-        """By dimension the places in `ratings` of those with a value, for items to which the dimension applies."""
+    def given(self) -> Mapping[str, np.ndarray]:
+        """By dimension the places in `ratings` of those with a value."""
         codes, names = pd.factorize(self.ratings["dimension"])
         codes = np.where(self.ratings["value"].notna(), codes, -1)
-        found = {name: np.flatnonzero(codes == n) for n, name in enumerate(names)}
+        return {name: np.flatnonzero(codes == n) for n, name in enumerate(names)}
+
+    @cached_property
+    def rated(self) -> Mapping[str, np.ndarray]:
+        """`given`, for items to which the dimension applies."""
+        found = dict(self.given)
         for name, scale in self.dimensions.items():
             if scale.applies and name in found:
                 place = self.places[found[name]]

@@ -25,3 +25,10 @@ def test_start_loads_nothing_heavy(start, tmp_path, monkeypatch):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
+
+
+def test_a_verb_loads_nothing_of_the_others():
+    code = "from annoeval.__main__ import parse\nparse(['evaluate', 'a.csv'])"
+    code += "\nimport sys\nprint('sqlalchemy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout.split() == ["False"], done.stderr

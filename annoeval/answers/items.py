@@ -20,9 +20,11 @@ def item_names(study: Study) -> Mapping[str, str]:
 
 
 def _named(study: Study) -> dict[str, str]:
-    ids = pd.Series(study.items.index.astype("str"), index=study.items.index)
-    parts = ids.str.extract(_NUMBERED)
-    parts = parts[parts["base"].notna() & ~parts["base"].isin(ids) & (parts["base"] != "item")]
+    ids = study.items.index.astype("str")
+    ids = ids[ids.str.contains("#", regex=False)]  # few, where any
+    parts = pd.Series(ids, index=ids).str.extract(_NUMBERED)
+    own = study.items.index.get_indexer(parts["base"]) >= 0
+    parts = parts[parts["base"].notna() & ~own & (parts["base"] != "item")]
     if parts.empty:
         return {}
     told = parts.groupby("base")["number"]

@@ -13,7 +13,7 @@ from annoeval.statistics.calibration.fit import Fit
 from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, p_value
 
-MOST_POINTS = 5000
+MOST_POINTS = 2000  # a browser draws about 5,000 marks a second, and more cover each other
 BINS = 24
 STEPPED = 12  # different scores up to which points are spread a little, so that equal ones don't hide each other
 
@@ -33,7 +33,7 @@ def against_score(
 ) -> Figure:
     """Score over confidence with the least-squares line and its band.
 
-    values: rows with `item_id, value, confidence`, both present. Up to 5,000 points are drawn one by one, a click
+    values: rows with `item_id, value, confidence`, both present. Up to `MOST_POINTS` are drawn one by one, a click
     giving an item's id; more as a map of counts. brush: whether dragging draws a box, else nothing. names: what
     items are called, where not by their id.
     """

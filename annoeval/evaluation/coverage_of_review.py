@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.questions import settled
-from annoeval.ratings import latest, of_dimension, resolve
+from annoeval.ratings import newest, resolve
 from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks
 from annoeval.study import PEOPLE, REASONS, REVIEWED_BECAUSE, Audit, Study
 from annoeval.words import count
@@ -45,6 +45,10 @@ def coverage(study: Study, dimension: str) -> Coverage:
     or at random stand for all that it was drawn from. Items that were chosen by hand, or of which no reason is known,
     are no random sample: they are known themselves and tell nothing of others.
     """
+    return study.once("coverage of review", dimension, lambda: _covered(study, dimension))
+
+
+def _covered(study: Study, dimension: str) -> Coverage:
     given = resolve(study, dimension).set_index("item_id")
     seen = given["source"].isin(PEOPLE)
     if study.dimensions[dimension].judges:  # who answered reviewed nothing
@@ -178,11 +182,13 @@ def _ties(n: int) -> str:
 
 def ai_scores(study: Study, dimension: str) -> pd.Series:
     """The headline AI's (or the only one's) current score by item; empty where there is none or several."""
-    rated = of_dimension(study, dimension)
-    rated = rated[rated["kind"] == "ai"]
-    names = rated["rater"].unique()
+    at = study.rated.get(dimension, np.empty(0, "int64"))
+    at = at[study.are("ai")[at]]
+    known = study.raters["name"].tolist()
+    names = [known[c] for c in pd.unique(study.rater_codes[at])]
     rater = study.headline if study.headline in names else names[0] if len(names) == 1 else None
-    return latest(rated[rated["rater"] == rater]).set_index("item_id")["value"]
+    at = newest(study, at[study.rater_codes[at] == known.index(rater)] if rater is not None else at[:0])
+    return study.ratings[["item_id", "value"]].iloc[at].set_index("item_id")["value"]
 
 
 def reasons(study: Study, dimension: str) -> pd.Series:
@@ -191,12 +197,12 @@ def reasons(study: Study, dimension: str) -> pd.Series:
     By the ratings, else the file's column `reviewed_because`, else the study's option of that name, which says it of
     every answer without a reason, in all dimensions or by dimension.
     """
-    r = study.ratings
-    r = r[r["dimension"] == dimension]
-    people = r["kind"].isin(PEOPLE)
-    answers = r[people & r["value"].notna()]
-    told = r[r["because"].isin(REASONS) & (r["value"].notna() | ~people)]  # an AI's: of an item drawn and not answered
-    order = told["because"].map(("audit", "random", "rule", "all", "chosen").index) + 10 * ~people.reindex(told.index)
+    r, people = study.ratings, study.are(*PEOPLE)
+    at = np.flatnonzero(r["because"].notna())
+    told = r.iloc[at[r["dimension"].iloc[at].eq(dimension)]]
+    by_people = pd.Series(people, index=r.index).reindex(told.index)
+    told = told[told["because"].isin(REASONS) & (told["value"].notna() | ~by_people)]  # an AI's: drawn, not answered
+    order = told["because"].map(("audit", "random", "rule", "all", "chosen").index) + 10 * ~by_people[told.index]
     told = told.loc[order.sort_values(kind="stable").index].drop_duplicates("item_id").set_index("item_id")["because"]
     found = told.reindex(study.items.index)
     column = next((c for c in study.items if str(c).strip().casefold() == COLUMN), None)
@@ -207,5 +213,8 @@ def reasons(study: Study, dimension: str) -> pd.Series:
     given = study.options.get(COLUMN)
     given = given.get(dimension) if isinstance(given, Mapping) else given
     if given in REASONS:
-        found = found.where(found.notna() | ~found.index.isin(answers["item_id"]), given)
+        at = study.given.get(dimension, np.empty(0, "int64"))
+        answered = np.zeros(len(study.items) + 1, dtype=bool)
+        answered[study.places[at[people[at]]]] = True  # the last is for ratings of no item
+        found = found.where(found.notna() | ~answered[:-1], given)
     return found

@@ -118,6 +118,7 @@ def _of_dimension(
         return
     if looks is not None:
         covered = _looked_at(covered, looks)
+    covered = _as_numbers(covered, scale)
     column, apart = strata_of(study, covered), bool(covered.by)
     group = study.items[column].reindex(covered.items.index) if column else None
     strata = _strata(covered.items, group, apart)
@@ -135,7 +136,7 @@ def _of_dimension(
 
 def figure(study: Study, dimension: str, covered: Coverage, what: str) -> Figure:
     """One figure over all items, for what `coverage` found or a part of it. what: as of `estimate`."""
-    apart = bool(covered.by)
+    apart, covered = bool(covered.by), _as_numbers(covered, study.dimensions[dimension])
     group = study.items[covered.by].reindex(covered.items.index) if apart else None
     part = Audited(covered.items, _strata(covered.items, group, apart), covered.looks, apart)
     return _figures(part, study.dimensions[dimension], part.audited)[what]()
@@ -144,6 +145,14 @@ def figure(study: Study, dimension: str, covered: Coverage, what: str) -> Figure
 def _looked_at(covered: Coverage, looks: Looks) -> Coverage:
     """The coverage, looked at as often as somebody says; an audit that isn't complete keeps the limits at any time."""
     return covered if covered.looks.kind == "any time" else replace(covered, looks=looks)
+
+
+def _as_numbers(covered: Coverage, scale: Scale) -> Coverage:
+    """Scores as floats where they are numbers: each figure compares all of them, and objects one by one."""
+    if not scale.numeric:
+        return covered
+    said = ["ai", "value", "final"]
+    return replace(covered, items=covered.items.astype(dict.fromkeys(said, "float64")))
 
 
 def _strata(items: pd.DataFrame, group: pd.Series | None, apart: bool) -> pd.Series:

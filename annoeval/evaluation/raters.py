@@ -23,16 +23,20 @@ def judged(study: Study, dimension: str | None = None) -> list[str]:
 
 def rated_by_two(study: Study, dimension: str | None = None) -> list[str]:
     """The judged dimensions on which two raters or more answered, a reference counted as one. dimension: it alone."""
-    r = study.ratings
-    own = r[r["value"].notna() & ~r["kind"].isin(("decision", "derived"))]
-    raters = own[["dimension", "rater"]].drop_duplicates()["dimension"].value_counts()
-    return [d for d in judged(study, dimension) if raters.get(d, 0) > 1]
+    independent = ~study.are("decision", "derived")
+
+    def several(name: str) -> bool:
+        at = study.given.get(name, np.empty(0, "int64"))
+        return len(pd.unique(study.rater_codes[at[independent[at]]])) > 1
+
+    return [d for d in judged(study, dimension) if several(d)]
 
 
 def _rated(study: Study, dimension: str) -> pd.DataFrame:
     """Who rated a dimension: `rater`, `kind`, in order of first appearance."""
-    r = study.ratings
-    return r.loc[(r["dimension"] == dimension) & r["value"].notna(), ["rater", "kind"]].drop_duplicates("rater")
+    at = study.given.get(dimension, np.empty(0, "int64"))
+    first = pd.Series(study.rater_codes[at]).drop_duplicates().index
+    return study.ratings[["rater", "kind"]].iloc[at[first]]
 
 
 def rater_sets(study: Study, dimension: str) -> dict[str, list[str]]:

@@ -125,7 +125,7 @@ class Material:
 
     def partial(self, dimension: str) -> pd.Series | None:
         """The estimate that heads a dimension of which people reviewed a part; None elsewhere."""
-        estimates = self.result("estimates", dimension=dimension)
+        estimates = self.result("estimates", dimension=dimension, by=())
         drawn = self.study.audit(dimension) is not None
         return partial_row(estimates, self.result("sources", dimension=dimension), drawn)
 

@@ -35,8 +35,7 @@ def disagreement(scale: Scale, answers: pd.DataFrame, given: pd.Series | None = 
 
 
 def _spread(scale: Scale, ids: pd.Series, values: pd.Series, given: pd.Series) -> pd.Series:
-    numbers = pd.to_numeric(given, errors="coerce")
-    low, high = scale.range or (numbers.min(), numbers.max())
+    low, high = scale.range or pd.to_numeric(given, errors="coerce").agg(["min", "max"])
     own = pd.to_numeric(values, errors="coerce").groupby(ids, sort=False)
     return (own.max() - own.min()) / (high - low or 1)
 

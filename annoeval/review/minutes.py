@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pandas as pd
@@ -35,11 +36,12 @@ def minutes(store: Store, study: str) -> pd.DataFrame:
     decision: the team's value; missing with reason "accepted without review" where the AI's was taken over.
     """
     base, standing = store.base(study), store.standing(study)
-    ai = {d: headline_scores(base, d)["value"].to_dict() for d, scale in base.dimensions.items() if not scale.judges}
+    ai = cache(lambda d: headline_scores(base, d)["value"])  # of what was met about, and of nothing else
     rows = []
     for held in reversed(meeting.meetings_of(store, study)):
         for point in held.agenda:
             key = (point.item_id, point.dimension)
+            judges = point.dimension not in base.dimensions or base.dimensions[point.dimension].judges
             decisions = [e for e in standing.answers.get(key, []) if e.kind == "decision" and e.queue == held.queue]
             accepted = standing.accepted.get(key)
             if accepted is not None and accepted.queue != held.queue:
@@ -54,7 +56,7 @@ def minutes(store: Store, study: str) -> pd.DataFrame:
                     "meeting": held.title,
                     "item_id": point.item_id,
                     "dimension": point.dimension,
-                    "ai": ai.get(point.dimension, {}).get(point.item_id),
+                    "ai": None if judges else ai(point.dimension).get(point.item_id),
                     "votes": _said(scale_of(base, point.dimension), given),
                     "agreed": len(set(map(str, given.values()))) == 1 if len(given) > 1 else None,
                     "decision": event.value if event else None,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import pandas as pd
 
 from annoeval.questions import settled
-from annoeval.ratings import CLOSE, latest, latest_of, of_dimension, resolve
+from annoeval.ratings import CLOSE, counted, latest, newest, resolve
 from annoeval.review.disagreement import disagreement
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
 from annoeval.study import PEOPLE, Study
@@ -74,16 +76,27 @@ def _picked(study: Study, rule: Rule, items: pd.Index, blind: bool) -> pd.DataFr
         "unreviewed": _unreviewed,
     }[rule.kind]
     parts = [pick(study, d, rule, blind) for d in dimensions if d is not None]
-    found = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=["item_id", "urgency", "why"])
-    found = found[found["item_id"].isin(items)]
-    place = pd.Series(np.arange(len(study.items)), index=study.items.index)
-    found = found.assign(place=place.reindex(found["item_id"]).to_numpy())
-    found = found.sort_values(["urgency", "place"], kind="stable").drop_duplicates("item_id")
-    return found[["item_id", "why"]].reset_index(drop=True)
+    found = pd.concat(parts, ignore_index=True) if parts else _found(np.empty(0, "int64"), 0.0, "")
+    found = found[np.append(_mask(study, items), False)[found["place"]]]  # the last is for ratings of no item
+    found = found.sort_values(["urgency", "place"], kind="stable").drop_duplicates("place")
+    ids = pd.Series(study.items.index.take(found["place"]), dtype="str")
+    return pd.DataFrame({"item_id": ids, "why": found["why"].reset_index(drop=True)})
 
 
 def _table(items: pd.Index, why: str, because: str = "audit") -> pd.DataFrame:
-    return pd.DataFrame({"item_id": pd.Series(list(items), dtype="str"), "why": why, "because": because})
+    return pd.DataFrame({"item_id": pd.Series(items, dtype="str"), "why": why, "because": because})
+
+
+def _places(study: Study, ids: Iterable[str]) -> np.ndarray:
+    """Items by their places: `isin` of texts walks over all of them in Python."""
+    return np.asarray(study.items.index.get_indexer(pd.Index(ids if isinstance(ids, pd.Index) else list(ids))))
+
+
+def _mask(study: Study, ids: Iterable[str]) -> np.ndarray:
+    """A boolean per item: whether it is one of these."""
+    mask = np.zeros(len(study.items) + 1, dtype=bool)
+    mask[_places(study, ids)] = True
+    return mask[:-1]
 
 
 def _in_groups(study: Study, rule: Rule) -> np.ndarray:
@@ -94,9 +107,10 @@ def _in_groups(study: Study, rule: Rule) -> np.ndarray:
     return keep
 
 
-def _found(items: pd.Index | pd.Series, urgency: np.ndarray | float, why: pd.Series | str) -> pd.DataFrame:
-    """Rows of one dimension; a lower urgency comes first: −1 not scored, 0 the worst possible, 1 the best."""
-    frame = pd.DataFrame({"item_id": list(items)})
+def _found(places: np.ndarray, urgency: np.ndarray | float, why: pd.Series | str) -> pd.DataFrame:
+    """Rows of one dimension, items by their places; a lower urgency comes first: −1 not scored, 0 the worst possible,
+    1 the best."""
+    frame = pd.DataFrame({"place": places})
     frame["urgency"] = urgency
     frame["why"] = why if isinstance(why, str) else why.to_numpy()
     return frame
@@ -104,20 +118,26 @@ def _found(items: pd.Index | pd.Series, urgency: np.ndarray | float, why: pd.Ser
 
 def headline_scores(study: Study, dimension: str, rater: str | None = None) -> pd.DataFrame:
     """The headline AI's (or `rater`'s) current rating of each item it scored, index `item_id`; empty without an AI."""
-    rated = of_dimension(study, dimension)
-    rated = latest(rated[rated["kind"] == "ai"])
-    if rater is not None:
-        rated = rated[rated["rater"] == rater]
-    elif len(rated):
-        names = set(rated["rater"])
-        rated = rated[rated["rater"] == (study.headline if study.headline in names else rated["rater"].iloc[0])]
-    return rated.set_index("item_id")
+    return study.ratings.iloc[_of_headline(study, dimension, rater)].set_index("item_id")
+
+
+def _of_headline(study: Study, dimension: str, rater: str | None = None) -> np.ndarray:
+    """`headline_scores`, by their places in the ratings."""
+    at = study.rated.get(dimension, np.empty(0, "int64"))
+    at = newest(study, at[study.are("ai")[at]])
+    names = study.raters["name"].tolist()
+    who = rater
+    if who is None and len(at):
+        said = [names[c] for c in pd.unique(study.rater_codes[at])]
+        who = study.headline if study.headline in said else said[0]
+    return at[study.rater_codes[at] == names.index(who)] if who in names else at[:0]
 
 
 def not_scored(study: Study, dimension: str, rater: str | None = None) -> pd.DataFrame:
     """Ratings of the headline AI (or `rater`) that say in their note why an item has no score, index `item_id`."""
     r = study.ratings
-    own = r[(r["kind"] == "ai") & (r["dimension"] == dimension) & r["value"].isna() & r["note"].notna()]
+    own = r[study.are("ai") & r["value"].isna().to_numpy() & r["note"].notna().to_numpy()]
+    own = own[own["dimension"] == dimension]
     who = rater or study.headline
     own = own[own["rater"] == who] if who else own
     return latest(own).drop_duplicates("item_id", keep="last").set_index("item_id")
@@ -145,11 +165,15 @@ def _about(study: Study, dimension: str, why: str) -> str:
     return f"{study.dimensions[dimension].title or dimension}: {why[:1].lower()}{why[1:]}"
 
 
-def _missing(study: Study, dimension: str, rule: Rule, known: pd.Index) -> pd.DataFrame:
-    """Items without a score, each with the reason that its AI gave for that, where it gave one."""
-    without = study.applicable(dimension)
-    without = without[~without.isin(known)]
-    said = not_scored(study, scored(study, dimension), rule.rater)["note"].reindex(without)
+def _missing(study: Study, dimension: str, rule: Rule, known: np.ndarray) -> pd.DataFrame:
+    """Items without a score, each with the reason that its AI gave for that, where it gave one. known: the places of
+    those that have one."""
+    open_ = study.dimensions[dimension].applies_to(study.items).to_numpy().copy()
+    open_[known[known >= 0]] = False
+    without = np.flatnonzero(open_)
+    if not len(without):
+        return _found(without, -1.0, "")
+    said = not_scored(study, scored(study, dimension), rule.rater)["note"].reindex(study.items.index[without])
     words = {note: _about(study, dimension, note) for note in said.dropna().unique()}
     plain = _about(study, dimension, f"Not scored by {rule.rater or 'the AI'}")
     why = pd.Series([words.get(note, plain) for note in said], index=said.index, dtype="str")
@@ -157,7 +181,7 @@ def _missing(study: Study, dimension: str, rule: Rule, known: pd.Index) -> pd.Da
 
 
 def _unscored(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
-    return _missing(study, dimension, rule, headline_scores(study, scored(study, dimension), rule.rater).index)
+    return _missing(study, dimension, rule, study.places[_of_headline(study, scored(study, dimension), rule.rater)])
 
 
 def _low(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
@@ -165,11 +189,13 @@ def _low(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
     limit = rule.threshold if rule.threshold is not None else middle(study, scored(study, dimension))
     limits = scale.range
     if limit is None or limits is None:
-        return _found([], 0.0, "")
-    scores = headline_scores(study, scored(study, dimension), rule.rater)
+        return _found(np.empty(0, "int64"), 0.0, "")
+    at = _of_headline(study, scored(study, dimension), rule.rater)
+    places, scores = study.places[at], study.ratings[["value", "signal", "note"]].iloc[at]
     values = pd.to_numeric(scores["value"], errors="coerce")
-    close = scores["note"].astype("str").str.startswith(CLOSE)
-    low = scores[(values <= limit) | close]
+    close = scores["note"].map(lambda note: str(note).startswith(CLOSE), na_action="ignore").eq(True)
+    chosen = ((values <= limit) | close).to_numpy()
+    low = scores[chosen]
     if blind:
         why: pd.Series | str = _about(study, dimension, "The AI may be wrong")
     else:
@@ -177,53 +203,73 @@ def _low(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
         said = f"{who}’s answer:" if scale.judges else f"{who} said"
         words = {v: _about(study, dimension, f"{said} {scale.describe(v)}") for v in low["value"].unique()}
         why = low["value"].map(words).astype("str")
-        why = why.where(~close[low.index], why + ": " + low["note"].astype("str"))
+        why = why.where(~close[chosen], why + ": " + low["note"].astype("str"))
     # among equal scores the number before the cut decides, within the width of one step
     signal = low["signal"].rank(pct=True).fillna(1.0) * 1e-6
-    urgency = (values[low.index] - limits[0]) / (limits[1] - limits[0] or 1) + signal
-    return pd.concat([_missing(study, dimension, rule, scores.index), _found(low.index, urgency.to_numpy(), why)])
+    urgency = (values[chosen] - limits[0]) / (limits[1] - limits[0] or 1) + signal
+    return pd.concat([_missing(study, dimension, rule, places), _found(places[chosen], urgency.to_numpy(), why)])
 
 
 def _confidence(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
     limit = 0.5 if rule.threshold is None else rule.threshold
-    confidence = headline_scores(study, scored(study, dimension), rule.rater)["confidence"]
+    at = _of_headline(study, scored(study, dimension), rule.rater)
+    places, confidence = study.places[at], study.ratings["confidence"].iloc[at]
     if confidence.isna().all() and "confidence" in study.items:
-        confidence = pd.to_numeric(study.items["confidence"], errors="coerce")
+        places, confidence = np.arange(len(study.items)), pd.to_numeric(study.items["confidence"], errors="coerce")
         if confidence.max() > 1:  # percent
             confidence = confidence / 100
-    low = confidence[confidence < limit]
+    doubted = (confidence < limit).to_numpy()
+    low = confidence[doubted]
     why = (low * 100).map(f"Confidence {{:.0f}} %, below {limit * 100:.0f} %".format)
-    return _found(low.index, low.to_numpy(), f"Confidence is below {limit * 100:.0f} %" if blind else why)
+    return _found(places[doubted], low.to_numpy(), f"Confidence is below {limit * 100:.0f} %" if blind else why)
 
 
 def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
-    rated = latest_of(study, dimension)
-    rated = rated[rated["kind"].isin(("human", "anonymous", "reviewer"))]
-    decided = set(
-        study.ratings.loc[study.ratings["kind"].eq("decision") & study.ratings["dimension"].eq(dimension), "item_id"]
-    )
-    rated = rated[~rated["item_id"].isin(decided)]
-    per_item = rated.groupby("item_id", sort=False)["value"].nunique()
-    split = rated[rated["item_id"].isin(per_item.index[per_item > 1])]
-    ids = split["item_id"].drop_duplicates()
-    scale = study.dimensions[dimension]
-    split = split[split["value"].notna()]
-    urgency = 1 - disagreement(scale, split, rated["value"]).reindex(ids).to_numpy()
+    r, scale = study.ratings, study.dimensions[dimension]
+    decided = np.flatnonzero(study.are("decision"))
+    decided = study.places[decided[r["dimension"].iloc[decided].eq(dimension)]]
+    at = counted(study, dimension, "latest")
+    at = at[study.are("human", "anonymous", "reviewer")[at] & (study.places[at] >= 0)]
+    at = at[~np.isin(study.places[at], decided)]
+    place, (answer, answers) = study.places[at], pd.factorize(r["value"].iloc[at])
+    one = np.full(len(study.items), -1)
+    one[place] = answer
+    differ = np.zeros(len(study.items), dtype=bool)
+    differ[place[answer != one[place]]] = True
+    given, split = r["value"].iloc[at], differ[place]
+    at, place, answer = at[split], place[split], answer[split]
+    apart = disagreement(scale, pd.DataFrame({"item_id": place, "value": given[split].to_numpy()}), given)
+    items, urgency = apart.index.to_numpy(), 1 - apart.to_numpy()
     if blind:
-        return _found(ids, urgency, _about(study, dimension, "People differ"))
-    words = split["value"].map({v: scale.describe(v) for v in split["value"].unique()}).astype("str")
-    known = split["kind"] != "anonymous"  # of the others only how many said what
+        return _found(items, urgency, _about(study, dimension, "People differ"))
+    # what is said of an item follows from who said what of it, and few items differ in that
+    known = ~study.are("anonymous")[at]  # of the others only how many said what
+    who = np.where(known, study.rater_codes[at] + 1, 0)
+    told, item = _alike(who * len(answers) + answer, pd.Index(items).get_indexer(place), len(items))
+    names, words = study.raters["name"].tolist(), [scale.describe(v) for v in answers]
     says = "’s answer: " if scale.judges else " said "
-    parts: dict[str, list[str]] = {item: [] for item in split["item_id"]}
-    for item, part in zip(split["item_id"][known], (split["rater"] + says + words)[known], strict=True):
-        parts[item].append(part)
-    said = pd.Series({item: _listed(own) for item, own in parts.items()}, dtype="str")
-    if not known.all():
-        counts = words[~known].groupby(split["item_id"]).agg(_counted)
-        said = counts.reindex(said.index).str.cat(said, sep=", ").str.strip(", ").fillna(said)
-    if len(reviewable(study)) > 1:
-        said = f"{scale.title or dimension}: " + said
-    return _found(ids, urgency, said.reindex(ids))
+    prefix = f"{scale.title or dimension}: " if len(reviewable(study)) > 1 else ""
+    sentences = []
+    for one_of in told:
+        own = [(int(c) // len(answers), words[int(c) % len(answers)]) for c in one_of]
+        said = _listed([names[rater - 1] + says + word for rater, word in own if rater])
+        hidden = [word for rater, word in own if not rater]
+        sentences.append(prefix + (f"{_counted(pd.Series(hidden))}, {said}".strip(", ") if hidden else said))
+    return _found(items, urgency, pd.Series(np.array(sentences, dtype=object)[item], dtype="str"))
+
+
+def _alike(codes: np.ndarray, row: np.ndarray, n: int) -> tuple[list[np.ndarray], np.ndarray]:
+    """The different sequences of codes that rows have, and which of them each row has. row: of each code; n: rows."""
+    order = np.argsort(row, kind="stable")
+    codes, sizes = codes[order], np.bincount(row, minlength=n)
+    starts = np.cumsum(sizes) - sizes
+    kind = np.zeros(n, "int64")
+    for j in range(int(sizes.max(initial=0))):  # one after the other, so that numbers stay small
+        more = sizes > j
+        step = np.where(more, codes[np.where(more, starts + j, 0)] + 1, 0)
+        kind = pd.factorize(kind * (int(codes.max()) + 2) + step)[0]
+    first = pd.Series(kind).drop_duplicates().index.to_numpy()  # of each kind, in the order of their numbers
+    return [codes[starts[i] : starts[i] + sizes[i]] for i in first], kind
 
 
 def _counted(parts: pd.Series) -> str:
@@ -242,7 +288,7 @@ def _ai_human(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
     both = pd.DataFrame({"ai": ai, "people": people}).dropna()
     both = both[both["ai"] != both["people"]]
     if blind:
-        return _found(both.index, 0.0, _about(study, dimension, "The AI and people differ"))
+        return _found(_places(study, both.index), 0.0, _about(study, dimension, "The AI and people differ"))
     scale = study.dimensions[dimension]
     prefix = f"{scale.title or dimension}: the AI said " if len(reviewable(study)) > 1 else "The AI said "
     why = prefix + both["ai"].map(scale.describe) + ", people " + both["people"].map(scale.describe)
@@ -251,20 +297,20 @@ def _ai_human(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
     if limits is not None and len(both):
         gap = (both["ai"].astype(float) - both["people"].astype(float)).abs()
         urgency = (1 - gap / (limits[1] - limits[0] or 1)).to_numpy()
-    return _found(both.index, urgency, why)
+    return _found(_places(study, both.index), urgency, why)
 
 
 def _unreviewed(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataFrame:
-    ids = study.applicable(dimension)
-    open_ = ids[~ids.isin(settled(study, dimension))]
+    applies = study.dimensions[dimension].applies_to(study.items).to_numpy()
+    places = np.flatnonzero(applies & ~_mask(study, settled(study, dimension)))
     worst = _worst_scores(study, dimension, rule)
     words = "Nobody has reviewed it yet"
     if worst is None:
-        return _found(open_, 0.0, words)
-    low = worst.reindex(open_)
+        return _found(places, 0.0, words)
+    low = worst.reindex(study.items.index[places])
     said = words + "; lowest: " + low["dimension"] + " " + low["value"].map("{:.2f}".format) + " by " + low["rater"]
     why: pd.Series | str = words if blind else said.where(low["value"].notna(), words)
-    return _found(open_, low["value"].fillna(1.0).to_numpy(), why)
+    return _found(places, low["value"].fillna(1.0).to_numpy(), why)
 
 
 def _worst_scores(study: Study, dimension: str, rule: Rule) -> pd.DataFrame | None:

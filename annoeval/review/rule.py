@@ -167,8 +167,9 @@ def middle(study: Study, dimension: str) -> float | None:
 
 def default_rule(study: Study) -> Rule:
     """Doubtful AI scores where an AI scored, else items on which people differ, else those without an answer."""
-    kinds = set(study.ratings.loc[study.ratings["value"].notna(), "kind"])
-    if "ai" in kinds and any(middle(study, d) is not None for d in reviewable(study)):
+    if study.ratings["value"][study.are("ai")].notna().any() and any(
+        middle(study, d) is not None for d in reviewable(study)
+    ):
         return Rule("low")
     if len(study.of_kind("human", "anonymous", "reviewer")) > 1:
         return Rule("disagree")

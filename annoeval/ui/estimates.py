@@ -62,14 +62,16 @@ def headline(study: Study, dimension: str) -> pd.Series | None:
     """The row that heads Scores where final scores are people's and unchecked ones of the AI together, or an audit was
     drawn; None elsewhere."""
     sources = result(study, "sources", dimension=dimension)
-    return partial_row(result(study, "estimates", dimension=dimension), sources, study.audit(dimension) is not None)
+    return partial_row(
+        result(study, "estimates", dimension=dimension, by=()), sources, study.audit(dimension) is not None
+    )
 
 
 def unreviewed(study: Study, dimension: str) -> None:
     """Where nobody looked at what an AI scored: between what the truth may lie, and the check that would tell."""
     if not only_scored(study, dimension):
         return
-    row = headline_row(result(study, "estimates", dimension=dimension))
+    row = headline_row(result(study, "estimates", dimension=dimension, by=()))
     if row is not None:
         section("What is true of all items")
         say(how_true(dimension, study.dimensions[dimension], row))
@@ -151,7 +153,7 @@ def offer(dimension: str) -> None:
     Of the whole study, whatever the filter shows: an audit is drawn from everything nobody looked at.
     """
     study = state.whole()
-    row = headline_row(result(study, "estimates", dimension=dimension)) if study is not None else None
+    row = headline_row(result(study, "estimates", dimension=dimension, by=())) if study is not None else None
     if study is None or row is None:
         return
     scale = study.dimensions[dimension]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qs
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -31,22 +32,25 @@ def _waiting(digest: str, kind: RuleKind | None, _study: Study) -> tuple[Rule, i
     rule = default_rule(_study) if kind is None else Rule(kind)
     found = queue(_study, rule)
     if rule.kind not in ("disagree", "ai_human"):  # what people answered settles the others
-        found = found[~found["item_id"].isin(_settled(_study, rule))]
+        found = found[~_settled(_study, rule)[_study.items.index.get_indexer(found["item_id"])]]
     computed = all(scale.role == "score" for scale in _study.dimensions.values())  # by a rule: no AI doubts them
     word = "lowest" if rule.kind == "low" and computed else WORDS.get(rule.kind, "")
     return rule, len(found), "queued" if found["because"].eq("audit").any() else word
 
 
-def _settled(study: Study, rule: Rule) -> list[str]:
-    """Items of which people have answered every question that the rule asks."""
+def _settled(study: Study, rule: Rule) -> np.ndarray:
+    """A boolean per item: whether people have answered every question that the rule asks of it."""
     asked = [rule.dimension] if rule.dimension else reviewable(study)
-    open_ = pd.Index([])
-    r = study.ratings
-    answered = r[r["kind"].isin(("reviewer", "decision")) & r["value"].notna()]
+    of_people = np.flatnonzero(study.are("reviewer", "decision"))
+    of_people = of_people[study.ratings["value"].iloc[of_people].notna()]
+    open_, answered = np.zeros(len(study.items), dtype=bool), np.zeros(len(study.items) + 1, dtype=bool)
+    answered[study.places[of_people]] = True
     for dimension in asked:
-        ids = study.applicable(dimension)
-        open_ = open_.union(ids[~ids.isin(settled(study, dimension))])
-    return [i for i in answered["item_id"].unique() if i not in open_]
+        done = study.items.index.get_indexer(pd.Index(list(settled(study, dimension)), dtype="str"))
+        applies = study.dimensions[dimension].applies_to(study.items).to_numpy().copy()
+        applies[done[done >= 0]] = False
+        open_ |= applies
+    return answered[:-1] & ~open_
 
 
 def default_action(study: Study | None) -> tuple[Any, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 
 import streamlit as st
 
@@ -63,6 +65,9 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
   const phone = matchMedia("(max-width: 640px)");
   if (data && data.narrow !== phone.matches) setStateValue("narrow", phone.matches);
   if (parentElement.watching) return parentElement.watching;
+  // plots draw themselves with a script that takes a second to load and begin, which nobody waits for here
+  const idle = window.requestIdleCallback || setTimeout;
+  if (data && data.plots) idle(() => import(new URL(data.plots, document.baseURI).href));
   let seen = scheme();
   let timer = 0;
   const look = () => {
@@ -92,6 +97,13 @@ export default function ({ data, parentElement, setStateValue, setTriggerValue }
 """
 
 
+@cache
+def _plots() -> str | None:
+    """Where the browser finds Streamlit's part that draws plots, so that it is there before the first of them."""
+    static = Path(st.__file__).parent / "static"
+    return next((p.relative_to(static).as_posix() for p in static.glob("static/js/PlotlyChart.*.js")), None)
+
+
 @st.cache_resource
 def _watcher():  # type: ignore[no-untyped-def]
     return st.components.v2.component("annoeval_browser", js=_WATCH)
@@ -112,7 +124,7 @@ def watch(person: str | None, links: Sequence[str] = ()) -> None:
     the tokens of links."""
     seen = _watcher()(
         key="browser",
-        data={"person": person, "narrow": narrow(), "links": list(links)},
+        data={"person": person, "narrow": narrow(), "links": list(links), "plots": _plots()},
         on_theme_change=lambda: None,
         on_narrow_change=lambda: None,
         height=1,

@@ -115,3 +115,12 @@ def test_the_name_is_asked_once_and_survives_a_reload(page, settle):
     page.reload()
     settle(page)
     page.get_by_role("button", name="Mei Ling").wait_for()
+
+
+def test_the_script_that_draws_plots_is_there_before_the_first_plot(context, app, settle):
+    page = context.new_page()
+    page.goto(app.url)
+    settle(page)
+    there = "() => performance.getEntriesByType('resource').some(r => r.name.includes('/PlotlyChart.'))"
+    page.wait_for_function(there, timeout=15_000)
+    assert not page.locator(".js-plotly-plot").count()

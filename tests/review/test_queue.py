@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annoeval.review import queue as queues
 from annoeval.review.queue import Rule, default_rule, queue
 from annoeval.study import ratings_table
 
@@ -131,3 +133,30 @@ def test_parts_are_scored_and_their_total_follows(study):
     assert reviewable(replace(study, dimensions={"total": total, "a": part, "b": part})) == ["a", "b"]
     assert reviewable(replace(study, dimensions={"total": total})) == ["total"]
     assert reviewable(study) == ["caption"]
+
+
+def test_what_is_said_of_items_is_put_together_once_for_all_that_were_answered_alike(study, monkeypatch):
+    listed, said = queues._listed, []
+    monkeypatch.setattr(queues, "_listed", lambda parts: said.append(parts) or listed(parts))
+    items = [f"i{n}" for n in range(300)]
+    ratings = ratings_table(
+        {
+            "item_id": items * 2,
+            "dimension": "caption",
+            "rater": ["Ana"] * 300 + ["Ben"] * 300,
+            "kind": "reviewer",
+            "value": [n % 2 for n in range(300)] + [2] * 300,
+        }
+    )
+    many = replace(
+        study,
+        items=pd.DataFrame(index=pd.Index(items, name="item_id")),
+        ratings=ratings,
+        groups=(),
+        evidence=(),
+        digest="",
+    )
+    found = queue(many, Rule("disagree", "caption"))
+    assert len(found) == 300
+    assert sorted(found["why"].unique())[0].endswith("Ana said 0 Incorrect, Ben said 2 Accurate")
+    assert len(said) == 2

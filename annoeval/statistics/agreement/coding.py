@@ -40,17 +40,17 @@ def code(values: Any, categories: Sequence[Any] = ()) -> Coded:
     table = _table(values)
     if table.ndim == 1:
         table = table[:, None] if table.size else table.reshape(0, 0)
-    flat = table.ravel()
-    if flat.dtype.kind == "O":
-        flat = flat.copy()
-        flat[np.array([isinstance(v, str) and v == "" for v in flat], dtype=bool)] = None
-    found, seen = pd.factorize(flat, use_na_sentinel=True)
+    found, seen = pd.factorize(table.ravel(), use_na_sentinel=True)
     declared = {label: i for i, label in enumerate(dict.fromkeys(categories))}
-    extra = natural_order(label for label in seen if label not in declared)
+    extra = natural_order(label for label in seen if label not in declared and not _blank(label))
     order = {**declared, **{label: len(declared) + i for i, label in enumerate(extra)}}
-    lookup = np.array([*(order[label] for label in seen), MISSING], dtype=np.int64)
+    lookup = np.array([*(MISSING if _blank(label) else order[label] for label in seen), MISSING], dtype=np.int64)
     codes = lookup[found].reshape(table.shape)
     return Coded(codes, tuple(_plain(label) for label in order))
+
+
+def _blank(label: Any) -> bool:
+    return isinstance(label, str) and label == ""
 
 
 def _table(values: Any) -> np.ndarray:
@@ -90,6 +90,17 @@ def counts(codes: np.ndarray, size: int) -> np.ndarray:
 def ordered(labels: Sequence[Any], declared: bool) -> bool:
     """Whether the labels have an order one may put weights on: a declared one, or that of numbers."""
     return declared or all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in labels)
+
+
+def kinds_of_rows(codes: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct rows of codes (items × raters, -1 for missing), and which of them each row is."""
+    n, r = codes.shape
+    if n and r and r * np.log2(size + 1) < 62:
+        kind, _ = pd.factorize((codes + 1) @ (size + 1) ** np.arange(r, dtype=np.int64))
+        first = pd.Series(kind).drop_duplicates().index.to_numpy()
+        return codes[first], kind
+    rows, kind = np.unique(codes, axis=0, return_inverse=True)
+    return rows, kind.reshape(n)
 
 
 def distinct_rows(codes: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.statistics.agreement.coding import Coded, code, counts
+from annoeval.statistics.agreement.coding import Coded, code, counts, kinds_of_rows
 from annoeval.statistics.intervals import share_interval
 
 _SMOOTH = 0.01  # added to every cell of a rater's confusion, so that one rating proves nothing for ever
@@ -59,9 +59,11 @@ def dawid_skene(coded: Coded, iterations: int = 200, tolerance: float = 1e-6) ->
     vote shares.
 
     Items without ratings get the prior. It needs raters that err independently of each other given the true label, and
-    mostly not.
+    mostly not. Items of the same ratings have the same posterior, so each set of ratings is worked out once.
     """
-    codes, q = coded.codes, coded.size
+    q = coded.size
+    codes, kind = kinds_of_rows(coded.codes, q)
+    times = np.bincount(kind, minlength=len(codes)).astype(float)
     n, r = codes.shape
     known = codes >= 0
     table = counts(codes, q).astype(float)
@@ -71,9 +73,9 @@ def dawid_skene(coded: Coded, iterations: int = 200, tolerance: float = 1e-6) ->
     done, step = False, 0
     confusion, prior = np.zeros((r, q, q)), np.full(q, 1 / max(q, 1))
     for step in range(1, iterations + 1):  # noqa: B007
-        prior = p.mean(axis=0) if n else prior
+        prior = times @ p / times.sum() if n else prior
         for g in range(r):
-            given = p.T @ hot[g] + _SMOOTH / q
+            given = (p * times[:, None]).T @ hot[g] + _SMOOTH / q
             confusion[g] = given / given.sum(axis=1, keepdims=True)
         with np.errstate(divide="ignore"):
             score = np.tile(np.log(prior), (n, 1))
@@ -86,7 +88,7 @@ def dawid_skene(coded: Coded, iterations: int = 200, tolerance: float = 1e-6) ->
         if done:
             break
     accuracy = np.einsum("k,gkk->g", prior, confusion)
-    return DawidSkene(p, confusion, prior, accuracy, step, done)
+    return DawidSkene(p[kind], confusion, prior, accuracy, step, done)
 
 
 RELIABILITY = ("rater", "n", "with_others", "low", "high", "n_against", "estimated", "reason")

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from annoeval.statistics.agreement.coding import code
+from annoeval.statistics.agreement import consensus
+from annoeval.statistics.agreement.coding import Coded, code, counts
 from annoeval.statistics.agreement.consensus import dawid_skene, difficulty, reliability, vote
 
 TABLE = pd.DataFrame(
@@ -84,3 +85,13 @@ def test_nothing_rated_is_no_error():
     assert dawid_skene(empty).probability.shape == (0, 2)
     assert reliability(pd.DataFrame({"r1": [], "r2": []}), ("a", "b"))["n"].tolist() == [0, 0]
     assert difficulty(pd.DataFrame({"r1": [], "r2": []}), ("a", "b")).empty
+
+
+def test_items_of_the_same_ratings_are_one_to_dawid_and_skene(monkeypatch):
+    rows = np.array([[0, 0, 1], [1, 1, 1], [0, 1, -1], [1, 0, 1]])
+    sizes = []
+    monkeypatch.setattr(consensus, "counts", lambda codes, q: sizes.append(len(codes)) or counts(codes, q))
+    found = dawid_skene(Coded(np.tile(rows, (500, 1)), ("no", "yes")))
+    assert sizes == [4]
+    assert found.probability.shape == (2000, 2)
+    assert (found.probability.reshape(500, 4, 2) == found.probability[:4]).all()
