@@ -162,7 +162,7 @@ def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str, 
     token: any unique text; the same token again changes nothing.
     """
     _may_vote(store, meeting.study, [person])
-    record = on_record(store.base(meeting.study), point.item_id, point.dimension, value)
+    record = on_record(store.asked(meeting.study), point.item_id, point.dimension, value)
     if is_shown(store, meeting, point):
         return store.decide(
             meeting.study,

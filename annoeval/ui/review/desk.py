@@ -74,8 +74,8 @@ class Desk:
 
     @property
     def study(self) -> Study:
-        """The study without decisions."""
-        return self.now.base
+        """The study of which the reviewer is asked, without decisions."""
+        return self.now.asked
 
     @property
     def standing(self) -> Standing:
@@ -292,21 +292,22 @@ def sit_down(study_id: str, chosen: Filter) -> Desk:
     """The desk for this run: queue by the address, item by the address or the first open one."""
     store = state.store()
     now, person = store.present(study_id), state.person()
-    base, standing = now.base, now.standing
+    base, standing = now.asked, now.standing
     _arrive(study_id, person)
     rule = rule_in_address(base)
     scope = st.query_params.get(SCOPE, "")
     opened = st.session_state.get("_opened")
     place = (study_id, rule.query(), chosen, scope, person if scope else "")
     if opened is None or opened[0] != place:
-        opened = (place, standing.last, _judged_by_others(standing, person) if scope == SECOND else None)
+        others = _judged_by_others(standing, person) if scope == SECOND else None
+        opened = (place, standing.last, others, standing.annotated)
         st.session_state["_opened"] = opened
     only = opened[2] if scope == SECOND else _scope(study_id, scope, person) if scope else None
     # whatever is sent back or waits for a second opinion, no rule leaves it out
     picks = Rule("chosen", rule.dimension, items=only or ()) if scope in (BACK, SECOND) else rule
     moving = rule.kind in MOVING or chosen.reviewed
     blind = now.rubric.blind or auditing(base, standing)
-    key = (*place, base.digest, opened[1] if moving or scope else 0, standing.drawn, blind, only)
+    key = (*place, now.base.digest, opened[3], opened[1] if moving or scope else 0, standing.drawn, blind, only)
     if st.session_state.get("_walk", ((),))[0] != key:
         study, audits = store.study(study_id) if moving else base, tuple(standing.audits.values())
         st.session_state["_walk"] = (key, _walk(study, key, audits, picks, chosen, blind, only))

@@ -24,7 +24,7 @@ AWAY = 10.0  # minutes without an action after which someone else may lead the m
 def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
     """The question: its votes while they are hidden, then all of them and the team's decision."""
     store = state.store()
-    base = store.base(study_id)
+    base = store.asked(study_id)
     scale = scale_of(base, point.dimension)
     st.markdown(f"### {plain(scale.question or scale.title or point.dimension)}")
     if answer := judge.whose(base, point.item_id, point.dimension):
@@ -166,9 +166,9 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
     rows = [(who, scale.describe(v)) for who, v in given.items()]
     if ai is not None:
         rows.append(("AI", scale.describe(ai["value"])))
-    answer = about(store.base(study_id), point.item_id, point.dimension)
+    answer = about(store.asked(study_id), point.item_id, point.dimension)
     if answer is not None and answer.score is not None:
-        rows.append(("In the file", scale.describe(answer.score)))
+        rows.append(("So far", scale.describe(answer.score)))
     body = "".join(f"<tr><th>{escape(who)}</th><td><b>{escape(v)}</b></td></tr>" for who, v in rows)
     st.html(f'<table class="ae-facts ae-votes">{body}</table>')
     same = len(set(map(str, given.values()))) == 1 and len(given) > 1
