@@ -50,6 +50,7 @@ class Figures(Protocol):
     name = "figures"
     title = "Figures"
     summary = "Captions, descriptions and tables extracted from papers, scored 0 to 2"
+    tags = ("Wrong figure", "Incomplete", "Made up", "Hard to read", "Guideline unclear")
     template_as = "accuracy_annotations_scored"
     scored_as = "accuracy_annotations_scored_ai.csv"
 
