@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from annoeval.review import ledger, meeting
+from annoeval.review import ledger, meeting, voting
 from annoeval.review.tables import meetings
 from annoeval.ui import state
 
@@ -54,8 +54,8 @@ def test_why_nothing_was_decided_stays_while_the_screen_follows_the_others(meet,
     opened, screen = meet(add(PEOPLE))
     point = meeting.current(store, opened)
     for who, value in (("Ana", "yes"), ("Ben", "no")):
-        meeting.vote(store, opened, point, value, who)
-    meeting.reveal(store, opened, point, "Ana")
+        voting.vote(store, opened, point, value, who)
+    voting.reveal(store, opened, point, "Ana")
     screen.settle()
     screen.press("Decide")
     assert "Say first what the team decides" in screen.words

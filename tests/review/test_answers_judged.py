@@ -13,7 +13,7 @@ from annoeval.export import to_csv
 from annoeval.protocols import protocol_of
 from annoeval.questions import given, questions, scale_of, verdicts
 from annoeval.ratings import latest, resolve
-from annoeval.review import annotating, annotators, meeting, sheet, transfer, versions
+from annoeval.review import annotating, annotators, meeting, sheet, transfer, versions, voting
 from annoeval.review.audits import draw
 from annoeval.review.design import Design, keep
 from annoeval.review.history import change_log, progress
@@ -225,10 +225,10 @@ def test_a_meeting_votes_on_the_answer_that_reviewers_scored_differently(store, 
     held = meeting.start(store, id, "Rita", ["Rita", "Sam"])
     (point,) = held.agenda
     assert (point.item_id, point.dimension) == ("1", BEN)
-    meeting.vote(store, held, point, 1, "Rita")
-    meeting.vote(store, held, point, 1, "Sam")
-    meeting.reveal(store, held, point, "Rita")
-    meeting.settle(store, held, point, 1, "Rita", "the same words")
+    voting.vote(store, held, point, 1, "Rita")
+    voting.vote(store, held, point, 1, "Sam")
+    voting.reveal(store, held, point, "Rita")
+    voting.settle(store, held, point, 1, "Rita", "the same words")
     assert scores(store.study(id), "1")["Ben"] == 1.0
     assert meeting.agenda(store.study(id)) == ()
     written = minutes(store, id)

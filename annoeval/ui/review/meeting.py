@@ -10,7 +10,7 @@ import streamlit as st
 
 from annoeval import hosting
 from annoeval.questions import scale_of
-from annoeval.review import ballots, meeting
+from annoeval.review import ballots, meeting, voting
 from annoeval.review.audit_progress import progress_of
 from annoeval.review.meeting import Meeting, Point
 from annoeval.review.minutes import minutes
@@ -116,7 +116,7 @@ def _room(study_id: str, opened: Meeting) -> None:
         return
     if not opened.seconds_left() and allowed.may():
         _time_is_up(opened)
-    shown = meeting.is_shown(store, opened, point)
+    shown = voting.is_shown(store, opened, point)
     left, right = st.columns([1.9, 1], gap="medium")
     with left, st.container(key="ae_large"):
         evidence.show(

@@ -24,8 +24,9 @@ from annoeval.ui import allowed, state
 from annoeval.ui.components import sheet as part
 from annoeval.ui.components.sheet import Cell, Column, Row
 from annoeval.ui.review import actions, entry, line
-from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
+from annoeval.ui.review.desk import Desk, Saved, ai_scores
 from annoeval.ui.review.labels import known
+from annoeval.ui.review.seat import sit_down
 from annoeval.words import count, missing, number, plain, title
 
 PAGE = 50
