@@ -50,7 +50,7 @@ def contents() -> None:
         _address(view_link())
         quiet(OPEN if not hosting.by_links() else "A study is open to whoever has a link to it.")
     if hosting.only_here():
-        quiet("This address works on this machine only; `annoeval app --open` lets others on the network in.")
+        quiet("This address works on this machine only; “annoeval app --open” lets others on the network in.")
 
 
 def _address(address: str) -> None:

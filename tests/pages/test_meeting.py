@@ -39,6 +39,17 @@ def test_when_the_time_is_up_what_can_become_of_the_rest_stands_in_sight(meet, a
     assert screen.settle().sound().answer.startswith("The meeting is over: 0 of 4 questions decided, 4 as the AI")
 
 
+def test_who_comes_later_joins_the_meeting_that_is_under_way_and_not_one_that_is_over(meet, add, store, visit):
+    study = add(PEOPLE)
+    opened, _ = meet(study)
+    screen = visit("review", study=study, view="meeting").sound()
+    assert "Meeting** is under way: Ana began it a moment ago" in screen.words
+    screen.press("Join")
+    assert "0 of 2 settled" in screen.sound().words
+    meeting.finish(store, opened, "Ana")
+    assert "Join" not in visit("review", study=study, view="meeting").sound().buttons
+
+
 def test_no_ais_score_is_offered_where_no_ai_gave_one(meet, add):
     assert "Accept the AI's scores" in meet(add(WITH_AI))[1].buttons
     assert "Accept the AI's scores" not in meet(add(PEOPLE))[1].buttons

@@ -96,7 +96,7 @@ class Figures(Protocol):
             ratings=ratings,
             dimensions=dimensions,
             groups=tuple(c for c in GROUPS if c in items and items[c].nunique() > 1),
-            evidence=tuple(c for c in (*EVIDENCE, *SHOWN) if c in items),
+            evidence=tuple(c for c in (*EVIDENCE, *SHOWN) if c in items and items[c].notna().any()),
             problems=tuple(problems),
             options=dict(options),
             headline=RECOMMENDED,

@@ -242,5 +242,6 @@ def _dimensions(judged: bool, people: bool) -> dict[str, Scale]:
     found = {d: s for d, s in DIMENSIONS.items() if d != JUDGED or judged}
     asked = JUDGED if judged else BY_RULE
     if people:
-        found[asked] = replace(found[asked], question=DIMENSIONS[JUDGED].question, judges=ANSWER)
+        words = DIMENSIONS[JUDGED]
+        found[asked] = replace(found[asked], question=words.question, definitions=words.definitions, judges=ANSWER)
     return found

@@ -69,7 +69,7 @@ def show(study_id: str, chosen: Filter) -> None:
     shown = ids[(number - 1) * PAGE : number * PAGE]
     _rows(desk, shown, dimensions)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        revision = f"revision {desk.study.digest}{f'+{desk.standing.last}' if desk.standing.last else ''}"
+        revision = f"revision {desk.now.base.digest}{f'+{desk.standing.last}' if desk.standing.last else ''}"
         st.markdown(f":small[:gray[{count(len(ids), 'row')} · {plain(revision)}]]", width="content")
         if pages > 1:
             st.pagination(pages, key="ae_page", width="content")

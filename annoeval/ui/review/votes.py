@@ -193,7 +193,7 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
             for label, hint in (
                 ("Reason", "Reason, in a sentence"),
                 ("Who follows it up", "Who follows it up, if anyone"),
-                ("What changes in the guideline", "What changes in the guideline, if anything"),
+                ("What changes in the guideline", "Guideline change, if any"),
             )
         )
         pressed = allowed.form_button("Decide", type="primary", width="stretch")
