@@ -8,7 +8,7 @@ from annoeval.ui import state
 from annoeval.ui.needed import needed
 from annoeval.ui.page import no_study
 from annoeval.ui.review import head, item, meeting, past, table, team, variants
-from annoeval.ui.review.desk import sit_down
+from annoeval.ui.review.seat import sit_down
 
 study, study_id = state.study(), state.study_id()
 st.html(Path(item.__file__).parents[1] / "static" / "review.css")

@@ -208,6 +208,7 @@ class Protocol(ABC):
     published_as: the name of the file that the protocol's own program writes; "" where it writes none.
     template_as: the published name of a file of its items for people to score in, without ending; "" where there is
     none. scored_as: of one that an AI scored.
+    tags: kinds of error that reviewers may choose from, until a team names its own.
     secret: item columns that annotators must not see, since they tell the answer or what others answered.
     report: the sections of a report, by their keys in `annoeval.report.build`, where none are chosen; those of which a
     study has nothing are left out.
@@ -219,6 +220,7 @@ class Protocol(ABC):
     published_as: str = ""
     template_as: str = ""
     scored_as: str = ""
+    tags: tuple[str, ...] = ("Hard to read", "Ambiguous", "Guideline unclear")
     secret: tuple[str, ...] = ()
     report: tuple[str, ...] = (
         *("summary", "truth", "scores", "agreement", "confidence", "comparison"),

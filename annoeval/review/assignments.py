@@ -95,7 +95,7 @@ def send_back(
     """
     if not comment.strip():
         raise AnnoevalError("Say in the comment what should be looked at again.")
-    base, standing = store.base(study), store.standing(study)
+    base, standing = store.asked(study), store.standing(study)
     if item_id not in base.items.index:
         raise AnnoevalError(f"There is no item {item_id!r} in {base.name}.")
     possible = asked(base, item_id, Rule("all"))

@@ -11,7 +11,7 @@ from annoeval.evaluation.coverage_of_review import COLUMN as BECAUSE
 from annoeval.questions import with_verdicts
 from annoeval.review.names import told_apart
 from annoeval.review.standing import Standing
-from annoeval.study import Study
+from annoeval.study import ANNOTATORS, Study
 
 
 def is_decided(whole: Study, base: Study) -> bool:
@@ -38,11 +38,24 @@ def with_decisions(base: Study, standing: Standing) -> Study:
     options = {**base.options, BECAUSE: dict(standing.because)} if standing.because else base.options
     whole = replace(base, ratings=ratings, audits=tuple(audits.values()), options=options, digest=digest)
     if standing.last:
-        whole = with_verdicts(whole)
-    protocol = protocols.protocols().get(whole.protocol)
-    if standing.last and protocol is not None:
-        whole = protocol.follow(whole, protocols.Told(standing.pairs(), standing.variants()))
+        whole = with_verdicts(_followed(whole, standing))  # a rule judges before people do
     if standing.excluded:
         kept = whole.items.index[~whole.items.index.isin(list(standing.excluded))]
         whole = replace(whole.subset(kept), digest=whole.digest)
     return whole
+
+
+def with_annotators(base: Study, standing: Standing) -> Study:
+    """The study with what annotators answered here, of whose answers people are asked; what reviewers decided of them
+    is left out. The digest is its base's and the number of the last such answer."""
+    if not standing.annotated or not any(scale.judges for scale in base.dimensions.values()):
+        return base
+    ratings = standing.ratings()
+    mine = ratings["kind"].isin(ANNOTATORS) & ratings["item_id"].isin(base.items.index)
+    ratings = pd.concat([base.ratings, ratings[mine]], ignore_index=True)
+    return _followed(replace(base, ratings=ratings, digest=f"{base.digest}~{standing.annotated}"), standing)
+
+
+def _followed(study: Study, standing: Standing) -> Study:
+    protocol = protocols.protocols().get(study.protocol)
+    return study if protocol is None else protocol.follow(study, protocols.Told(standing.pairs(), standing.variants()))

@@ -27,7 +27,7 @@ class Hidden:
     rules: Rubric
     second: frozenset[str]
     standing: Standing
-    base: Study
+    asked: Study
 
     def __bool__(self) -> bool:
         return self.rules.blind or bool(self.second) or bool(self.rules.hidden_share)
@@ -37,8 +37,8 @@ class Hidden:
         apart, until all of these are judged."""
         if not self._chosen(item_id):
             return False
-        known = dimension in self.base.dimensions and item_id in self.base.items.index
-        asked = questions(self.base, item_id, dimension) if known else [dimension]
+        known = dimension in self.asked.dimensions and item_id in self.asked.items.index
+        asked = questions(self.asked, item_id, dimension) if known else [dimension]
         return not asked or any(self.person not in self.standing.standing(item_id, q) for q in asked)
 
     def rows(self, frame: pd.DataFrame) -> np.ndarray:
@@ -57,4 +57,4 @@ def hidden_from(store: Store, study: str, person: str) -> Hidden:
     """What is hidden from a person as the study stands; from someone without a name, all that a blind study hides."""
     rules = rubric.of(store.database, study)
     second = second_opinions(store, study, person) if person and not rules.blind else frozenset()
-    return Hidden(study, person, rules, second, store.standing(study), store.base(study))
+    return Hidden(study, person, rules, second, store.standing(study), store.asked(study))

@@ -22,7 +22,7 @@ from annoeval import opening, place
 from annoeval.reading.attached import Attached
 from annoeval.review import ledger, memory, rubric, secret, tables
 from annoeval.review.database import Database
-from annoeval.review.decided import is_decided, with_decisions
+from annoeval.review.decided import is_decided, with_annotators, with_decisions
 from annoeval.review.files import Files
 from annoeval.review.grant_row import LINK, granted
 from annoeval.review.roles import Access, Role
@@ -52,6 +52,16 @@ class Present:
     standing: Standing
     rubric: Rubric
     files: Mapping[str, str]
+
+    @property
+    def asked(self) -> Study:
+        """The study of which people are asked: its base, where answers are judged with those that were given here."""
+        number, key = self.standing.annotated, ("asked", "")
+        known = self.base.kept.get(key)
+        if known is None or known[0] != number:
+            known = self.base.kept[key] = (number, with_annotators(self.base, self.standing))
+        study: Study = known[1]
+        return study
 
     @cached_property
     def kept(self) -> str:
@@ -126,8 +136,8 @@ class Library:
         with self._lock:
             if id not in self._present and (known is None or not known.version):
                 base, named = replace(loaded, name=row["name"]), dict(zip([n for n, _ in files], hashes, strict=True))
-                standing = self._standings.setdefault(id, Standing())
-                self._remember(id, (0, len(files), 0, 0), Present(base, standing, Rubric(), named))
+                standing, rules = self._standings.setdefault(id, Standing()), rubric.of_protocol(base.protocol)
+                self._remember(id, (0, len(files), 0, 0), Present(base, standing, rules, named))
         return id
 
     def seen_by(self, access: Access) -> Self:
@@ -326,6 +336,10 @@ class Library:
     def base(self, id: str) -> Study:
         """The study as its files and AI scorers have it, with the current rubric, without decisions."""
         return self.present(id).base
+
+    def asked(self, id: str) -> Study:
+        """The study of which people are asked, see `Present`."""
+        return self.present(id).asked
 
     def study(self, id: str, at: int | None = None) -> Study:
         """The study with all decisions that stand; `at` an event's number: with those that stood then."""

@@ -12,12 +12,12 @@ from typing import Any, Literal
 from sqlalchemy import insert, select, update
 
 from annoeval.questions import is_question, of_answer, verdicts
-from annoeval.review import ledger, rubric
+from annoeval.review import ledger
 from annoeval.review.assignments import assign
 from annoeval.review.queue import queue
 from annoeval.review.roles import Role
 from annoeval.review.rule import Rule, reviewable
-from annoeval.review.store import Decision, Store, on_record
+from annoeval.review.store import Store
 from annoeval.review.tables import meetings
 from annoeval.study import PEOPLE, AnnoevalError, Study
 
@@ -91,7 +91,7 @@ def start(
 
     Raises AnnoevalError when there is nothing to talk about, and for people who have no vote (`without_vote`).
     """
-    _may_vote(store, study, people)
+    may_vote(store, study, people)
     chosen = tuple(points) if points is not None else agenda(store.study(study))
     if not chosen:
         raise AnnoevalError("There is nothing to discuss: people agree, and no AI score is low.")
@@ -120,7 +120,7 @@ def without_vote(store: Store, study: str) -> tuple[str, ...]:
     return tuple(store.base(study).options.get("without") or ())
 
 
-def _may_vote(store: Store, study: str, people: Sequence[str]) -> None:
+def may_vote(store: Store, study: str, people: Sequence[str]) -> None:
     barred = [p for p in people if p in without_vote(store, study)]
     if barred:
         raise AnnoevalError(f"{barred[0]} annotated what is judged here, and so has no vote.")
@@ -145,7 +145,7 @@ def meetings_of(store: Store, study: str) -> list[Meeting]:
 
 def join(store: Store, meeting: Meeting, person: str) -> Meeting:
     """Add someone who votes. Raises AnnoevalError for someone who has no vote."""
-    _may_vote(store, meeting.study, [person])
+    may_vote(store, meeting.study, [person])
     with store.database.write(meeting.study) as connection:
         ledger.lock(connection, meeting.study)
         known = json.loads(
@@ -154,113 +154,6 @@ def join(store: Store, meeting: Meeting, person: str) -> Meeting:
         people = json.dumps(list(dict.fromkeys([*known, person])), ensure_ascii=False)
         connection.execute(update(meetings).where(meetings.c.id == meeting.id).values(people=people))
     return of(store, meeting.id)
-
-
-def vote(store: Store, meeting: Meeting, point: Point, value: Any, person: str, token: str | None = None) -> Decision:
-    """One person's vote. Before the votes are shown it is hidden and counts as independent; after, it does not.
-
-    token: any unique text; the same token again changes nothing.
-    """
-    _may_vote(store, meeting.study, [person])
-    record = on_record(store.base(meeting.study), point.item_id, point.dimension, value)
-    if is_shown(store, meeting, point):
-        return store.decide(
-            meeting.study,
-            point.item_id,
-            point.dimension,
-            value,
-            reviewer=person,
-            because="chosen",
-            queue=meeting.queue,
-            visible=("others",),
-            token=token,
-        )
-    with store.database.write(meeting.study) as connection:
-        ledger.lock(connection, meeting.study)
-        known = ledger.read(connection, meeting.study, token=token) if token else []
-        event = (
-            known[0]
-            if known
-            else ledger.append(
-                connection,
-                meeting.study,
-                {
-                    "reviewer": person,
-                    "action": "vote",
-                    "item_id": point.item_id,
-                    "dimension": point.dimension,
-                    **record,
-                    "kind": "reviewer",
-                    "because": "chosen",
-                    "queue": meeting.queue,
-                    "blind": True,
-                    "rubric": rubric.version(connection, meeting.study),
-                    "token": token,
-                },
-            )
-        )
-    return Decision(event)
-
-
-def voters(store: Store, meeting: Meeting, point: Point) -> list[str]:
-    """Who has voted, whether or not the votes are shown."""
-    waiting = store.standing(meeting.study).hidden_votes(meeting.queue, point.item_id, point.dimension)
-    return list(waiting) or list(votes(store, meeting, point))
-
-
-def is_shown(store: Store, meeting: Meeting, point: Point) -> bool:
-    """Whether the votes on this point are shown."""
-    return (meeting.queue, point.item_id, point.dimension) in store.standing(meeting.study).shown
-
-
-def reveal(store: Store, meeting: Meeting, point: Point, by: str) -> dict[str, Any]:
-    """Show all votes at once; they become ratings. Returns the votes."""
-    if not is_shown(store, meeting, point):
-        with store.database.write(meeting.study) as connection:
-            ledger.append(
-                connection,
-                meeting.study,
-                {
-                    "reviewer": by,
-                    "action": "reveal",
-                    "item_id": point.item_id,
-                    "dimension": point.dimension,
-                    "queue": meeting.queue,
-                },
-            )
-    return votes(store, meeting, point)
-
-
-def votes(store: Store, meeting: Meeting, point: Point) -> dict[str, Any]:
-    """Each person's independent vote, once shown; empty before."""
-    shown = store.standing(meeting.study).shown.get((meeting.queue, point.item_id, point.dimension), [])
-    return {e.reviewer: e.value for e in shown}
-
-
-def settle(
-    store: Store,
-    meeting: Meeting,
-    point: Point,
-    value: Any,
-    by: str,
-    reason: str = "",
-    owner: str = "",
-    guideline: str = "",
-) -> Decision:
-    """The team's decision, with its reason, who follows it up, and what changes in the guideline."""
-    row = {
-        "item_id": point.item_id,
-        "dimension": point.dimension,
-        "value": value,
-        "reviewer": by,
-        "kind": "decision",
-        "note": reason or None,
-        "because": "chosen",
-        "queue": meeting.queue,
-        "visible": ("ai", "others"),
-        "detail": {"owner": owner, "guideline": guideline, "why": point.why},
-    }
-    return store.decide_many(meeting.study, [row])[0]
 
 
 def points_of(store: Store, meeting: Meeting) -> list[Point]:

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.questions import is_question, scale_of
-from annoeval.review import meeting
+from annoeval.review import meeting, voting
 from annoeval.review.queue import headline_scores
 from annoeval.review.store import Store
 from annoeval.study import Scale
@@ -46,7 +46,7 @@ def minutes(store: Store, study: str) -> pd.DataFrame:
             accepted = standing.accepted.get(key)
             if accepted is not None and accepted.queue != held.queue:
                 accepted = None
-            given = meeting.votes(store, held, point)
+            given = voting.votes(store, held, point)
             if (not decisions and accepted is None and not given) or not is_question(base, point.dimension):
                 continue
             event = decisions[-1] if decisions else accepted

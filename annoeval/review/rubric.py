@@ -10,12 +10,12 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, select
 
+from annoeval.protocols import protocols
+from annoeval.protocols.protocol import Protocol
 from annoeval.review import ledger
 from annoeval.review.database import Database
-from annoeval.review.tables import rubrics
+from annoeval.review.tables import rubrics, studies
 from annoeval.study import Scale
-
-TAGS = ("Wrong figure", "Incomplete", "Made up", "Hard to read", "Guideline unclear")
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Rubric:
     """
 
     version: int = 0
-    tags: tuple[str, ...] = TAGS
+    tags: tuple[str, ...] = Protocol.tags
     blind: bool = False
     questions: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -62,6 +62,11 @@ class Rubric:
         )
 
 
+def of_protocol(name: str) -> Rubric:
+    """A protocol's own rubric, in force until a team edits it."""
+    return Rubric(tags=protocols().get(name, Protocol).tags)
+
+
 _NEWEST = select(func.max(rubrics.c.version)).where(rubrics.c.study == bindparam("study"))
 
 
@@ -77,7 +82,7 @@ def current(connection: Connection, study: str, at: int | None = None) -> Rubric
         select(rubrics.c.body).where(rubrics.c.study == study, rubrics.c.version == wanted)
     ).scalar()
     if body is None:
-        return Rubric()
+        return of_protocol(connection.execute(select(studies.c.protocol).where(studies.c.id == study)).scalar() or "")
     known = json.loads(body)
     return Rubric(**{**known, "version": wanted, "tags": tuple(known["tags"])})
 

@@ -122,7 +122,7 @@ def reviewable(study: Study) -> list[str]:
     of these the ones with labels or steps, where there are any (a total follows from its parts). None that is made
     from another.
     """
-    judged = [n for n, scale in study.dimensions.items() if scale.role == "judgement" and not scale.follows]
+    judged = [n for n, s in study.dimensions.items() if (s.role == "judgement" or s.judges) and not s.follows]
     asked = judged or list(study.dimensions)
     return [name for name in asked if study.dimensions[name].categories] or asked
 

@@ -33,6 +33,7 @@ class Standing:
         self.last = 0
         self.answers: dict[Key, list[Event]] = defaultdict(list)  # decisions and shown votes, in order
         self.versions: dict[Key, int] = {}
+        self.annotated = 0  # number of the event that last changed annotators' answers, or which forms of them count
         self.assigned = 0  # number of the event that last changed who reviews what
         self.audits: dict[str, Audit] = {}  # dimension -> what was drawn for it
         self.because: dict[str, str] = {}  # dimension -> why a file's answers were given, where it doesn't say
@@ -82,6 +83,8 @@ class Standing:
             else:
                 batches.append([event])
             self._undone[event.reviewer].clear()
+            if event.kind == ANNOTATED or event.action == "variant":
+                self.annotated = event.number
         elif event.action in ("undo", "redo") and event.refers is not None:
             self._turn(event, self._by_number[event.refers])
         elif event.action == "vote":
@@ -103,6 +106,7 @@ class Standing:
             self.because[str(event.dimension)] = str(event.because)
         elif event.action == "withdraw":
             self.withdrawn.add(event.reviewer)
+            self.annotated = event.number
             self._frame = None
         elif event.action == "return":
             sent = (event, set(event.detail["questions"]))
@@ -282,6 +286,8 @@ class Standing:
         if not (target and about in target[-1]):  # a batch moves as one
             target.append(source.pop())
         key = (str(about.item_id), str(about.dimension))
+        if about.action == "variant":
+            self.annotated = event.number
         if event.action == "redo":
             self._do(about)
             self.answers[key].sort(key=lambda e: e.number)

@@ -84,8 +84,8 @@ class Store(Library):
         answers: keyword arguments of `decide` as mappings, without `seen_version`.
         seen: (item, dimension) to the version that was on screen.
         """
-        base = self.base(id)
-        rows = [{**a, **on_record(base, a["item_id"], a["dimension"], a["value"], a.get("detail"))} for a in answers]
+        study = self.asked(id)
+        rows = [{**a, **on_record(study, a["item_id"], a["dimension"], a["value"], a.get("detail"))} for a in answers]
         try:
             with self.database.write(id) as connection:
                 return self._write(connection, id, rows, seen or {})

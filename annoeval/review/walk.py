@@ -80,8 +80,8 @@ def open_walk(study: Study, rule: Rule, blind: bool = False, only: Sequence[str]
             frozenset(q for d in asked_ for q in questions(study, item, d))
             for item, asked_ in zip(picked, needs, strict=True)
         ]
-        answered = [bool(n) for n in needs]  # an item that nobody answered has nothing to judge
-        found, needs = found[answered], [n for n in needs if n]
+    if not all(needs):  # an item that nobody answered, or of which nothing is asked, has nothing to judge
+        found, needs = found[[bool(n) for n in needs]], [n for n in needs if n]
     return Walk(found["item_id"].tolist(), found["why"].tolist(), needs, found["because"].tolist())
 
 

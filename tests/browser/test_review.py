@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from annoeval.examples import examples
 from annoeval.review import rubric
 
 
@@ -123,6 +124,23 @@ def test_keys_pressed_quickly_answer_one_question_each_and_none_that_was_not_see
     events = store.events(study)
     assert {(e.item_id, e.dimension): e.value for e in events.itertuples()} == given
     assert len(events) == 12
+
+
+@pytest.mark.parametrize("example", [e.name for e in examples()])
+def test_item_question_answers_and_the_way_on_are_on_a_laptops_screen(sit, store, example):
+    files = next(e for e in examples() if e.name == example).contents()
+    page = sit("Ana", store.add_study(files, {"test": uuid.uuid4().hex}), rule="all")
+    question = page.locator(".st-key-ae_judge strong").first
+    answers = page.locator(".aec-answer, .aec [name=entry]")
+    assert answers.count() >= 1
+    way = page.locator(".st-key-ae_next button, .st-key-ae_back button, .st-key-ae_undo button")
+    for found in (page.locator(".ae-id"), question, *answers.all(), *way.all()):
+        box = found.bounding_box()
+        x, y = box["x"] + 8, box["y"] + box["height"] - 8
+        seen = "([x, y, one]) => { const top = document.elementFromPoint(x, y); return one.contains(top) }"
+        assert box["y"] >= 0, found
+        assert y <= 720, found
+        assert page.evaluate(seen, [x, y, found.element_handle()]), found  # nothing lies over it
 
 
 def test_everything_a_decision_needs_is_on_one_screen(sit, study):

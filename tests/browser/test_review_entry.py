@@ -16,6 +16,9 @@ a,Dan,"[""cow""]"
 b,Cleo,"[""cat""]"
 b,Dan,"[""cat"", ""cow""]"
 """
+# every message is a second on its way, so that what is typed next comes before the answer is stored
+SLOW = """const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (message) { setTimeout(() => send.call(this, message), 1000); };"""
 SCALES = {
     SIZES: {"size": {"level": "interval", "bounds": (0.0, 100.0)}},
     ANSWERS: {"answer": {"level": "text"}},
@@ -106,6 +109,7 @@ def test_leaving_the_field_saves_nothing_and_a_number_off_the_scale_stays_with_a
 def test_what_is_typed_while_a_number_is_stored_falls_into_no_item(sit, store, add):
     study = add(SIZES)
     page = sit("Ana", study, rule="all")
+    page.evaluate(SLOW)
     page.keyboard.type("12")
     page.keyboard.press("Enter")
     page.keyboard.type("7")  # the next item is not on screen yet

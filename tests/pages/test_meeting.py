@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import update
 
-from annoeval.review import ledger, meeting
+from annoeval.review import ledger, meeting, voting
 from annoeval.review.tables import meetings
 from annoeval.ui import state
 
@@ -39,6 +39,17 @@ def test_when_the_time_is_up_what_can_become_of_the_rest_stands_in_sight(meet, a
     assert screen.settle().sound().answer.startswith("The meeting is over: 0 of 4 questions decided, 4 as the AI")
 
 
+def test_who_comes_later_joins_the_meeting_that_is_under_way_and_not_one_that_is_over(meet, add, store, visit):
+    study = add(PEOPLE)
+    opened, _ = meet(study)
+    screen = visit("review", study=study, view="meeting").sound()
+    assert "Meeting** is under way: Ana began it a moment ago" in screen.words
+    screen.press("Join")
+    assert "0 of 2 settled" in screen.sound().words
+    meeting.finish(store, opened, "Ana")
+    assert "Join" not in visit("review", study=study, view="meeting").sound().buttons
+
+
 def test_no_ais_score_is_offered_where_no_ai_gave_one(meet, add):
     assert "Accept the AI's scores" in meet(add(WITH_AI))[1].buttons
     assert "Accept the AI's scores" not in meet(add(PEOPLE))[1].buttons
@@ -54,8 +65,8 @@ def test_why_nothing_was_decided_stays_while_the_screen_follows_the_others(meet,
     opened, screen = meet(add(PEOPLE))
     point = meeting.current(store, opened)
     for who, value in (("Ana", "yes"), ("Ben", "no")):
-        meeting.vote(store, opened, point, value, who)
-    meeting.reveal(store, opened, point, "Ana")
+        voting.vote(store, opened, point, value, who)
+    voting.reveal(store, opened, point, "Ana")
     screen.settle()
     screen.press("Decide")
     assert "Say first what the team decides" in screen.words

@@ -69,6 +69,14 @@ def test_a_viewer_in_a_meeting_looks_on_and_does_not_join(shared, store, visit):
     assert store.version(id) == before
 
 
+def test_a_viewer_has_nothing_to_fill_in_for_a_meeting_and_looks_on_at_one(shared, store, visit):
+    held, id, _ = shared
+    held.append(shown(store, give(store, id, Role.VIEWER, "Cleo")))
+    page = visit("review", study=id, view="meeting").sound()
+    assert not page.app.number_input
+    assert "0 of 1 voted" in page.press("Look on").sound().words
+
+
 def test_a_button_that_is_not_for_a_viewer_says_whose_it_is(shared, store, visit):
     held, id, _ = shared
     held.append(shown(store, give(store, id, Role.VIEWER, "Cleo")))

@@ -13,8 +13,9 @@ from annoeval.export import to_csv
 from annoeval.protocols import protocol_of
 from annoeval.questions import given, questions, scale_of, verdicts
 from annoeval.ratings import latest, resolve
-from annoeval.review import meeting, sheet, transfer, versions
+from annoeval.review import annotating, annotators, meeting, sheet, transfer, versions, voting
 from annoeval.review.audits import draw
+from annoeval.review.design import Design, keep
 from annoeval.review.history import change_log, progress
 from annoeval.review.minutes import minutes
 from annoeval.review.queue import queue
@@ -224,10 +225,10 @@ def test_a_meeting_votes_on_the_answer_that_reviewers_scored_differently(store, 
     held = meeting.start(store, id, "Rita", ["Rita", "Sam"])
     (point,) = held.agenda
     assert (point.item_id, point.dimension) == ("1", BEN)
-    meeting.vote(store, held, point, 1, "Rita")
-    meeting.vote(store, held, point, 1, "Sam")
-    meeting.reveal(store, held, point, "Rita")
-    meeting.settle(store, held, point, 1, "Rita", "the same words")
+    voting.vote(store, held, point, 1, "Rita")
+    voting.vote(store, held, point, 1, "Sam")
+    voting.reveal(store, held, point, "Rita")
+    voting.settle(store, held, point, 1, "Rita", "the same words")
     assert scores(store.study(id), "1")["Ben"] == 1.0
     assert meeting.agenda(store.study(id)) == ()
     written = minutes(store, id)
@@ -270,3 +271,54 @@ def test_what_people_said_of_answers_is_no_rating_of_the_image(store, id):
     results = annoeval.evaluate(store.study(id))
     assert "Rita" not in set(results["scores"].query("dimension == 'recognised'")["rater"])
     assert not results["pairs"]["rater_a"].eq("Rita").any()
+
+
+def annotate(store, id, name, item, words):
+    """An annotator's answer, given here."""
+    who = next((a for a in annotators.annotators_of(store, id) if a.name == name), None)
+    if who is None:
+        who = annotators.invite(store, id, name)
+        annotators.consent(store, who, {"proficiency": "Native"})
+        annotators.end_practice(store, who)
+    work = annotating.work_of(store, annotators.by_token(store, who.token))
+    shown = next(s.name for s in work.task if s.id == item)
+    annotating.answer(store, work, shown, words, f"{name} {item} {words}")
+
+
+@pytest.fixture
+def live(store) -> str:
+    """A study that annotators answer here: Ada and Ben said what the first image shows."""
+    id = store.add_study([("sampled_idioms.csv", b"id,idiom\n1,spill the beans\n2,break the ice\n")])
+    keep(store, id, Design(), "Ana")
+    annotate(store, id, "Ada", "1", "spill the beans")
+    annotate(store, id, "Ben", "1", "telling a secret")
+    return id
+
+
+def test_of_each_answer_given_here_people_are_asked_whether_it_is_right(store, live):
+    ada, ben = "recognised_auto of Ada", "recognised_auto of Ben"
+    study = store.asked(live)
+    assert asked(study, "1", Rule("all")) == [ada, ben]
+    assert [(g.text, g.score) for g in given(study, "recognised_auto")["1"].values()] == [
+        ("spill the beans", 1.0),
+        ("telling a secret", 0.0),
+    ]
+    assert open_walk(study, Rule("all")).ids == ["1"]  # nobody has answered the other image
+    judge(store, live, "1", ben, 1)
+    who = annoeval.evaluate(store.study(live))["annotators"].set_index("rater")
+    assert (who.loc["Ben", "right"], who.loc["Ben", "checked"]) == (1, 1)
+    annotate(store, live, "Ada", "2", "breaking ice")
+    assert asked(store.asked(live), "2", Rule("all")) == [ada]
+
+
+def test_a_verdict_on_an_answer_that_its_annotator_changed_since_counts_no_more(store, live):
+    judge(store, live, "1", "recognised_auto of Ben", 1)
+    annotate(store, live, "Ben", "1", "cooking")
+    assert given(store.asked(live), "recognised_auto")["1"]["Ben"].text == "cooking"
+    assert annoeval.evaluate(store.study(live))["annotators"].set_index("rater").loc["Ben", "right"] == 0
+
+
+def test_answers_of_who_withdrew_are_asked_about_no_more(store, live):
+    who = next(a for a in annotators.annotators_of(store, live) if a.name == "Ben")
+    annotators.withdraw(store, who)
+    assert asked(store.asked(live), "1", Rule("all")) == ["recognised_auto of Ada"]

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from annoeval.protocols import protocol_of
-from annoeval.review import evidence, meeting
+from annoeval.review import evidence, meeting, voting
 from annoeval.review.annotators import invite, withdraw
 from annoeval.review.ballots import COUNTS, QUESTION, ballots, put_to_vote, take_over
 from annoeval.review.pictures import picture
@@ -45,10 +45,10 @@ def test_what_the_team_decides_counts_once_it_is_taken_over_and_can_be_undone(st
     id, held = voted
     first, second = held.agenda[:2]
     for who in held.people:
-        meeting.vote(store, held, first, COUNTS, who)
+        voting.vote(store, held, first, COUNTS, who)
     assert ballots(store, id)[0].decided == {}  # nobody has seen the votes
-    meeting.reveal(store, held, first, "Ana")
-    meeting.settle(store, held, second, "means something else", "Ana", reason="another idiom")
+    voting.reveal(store, held, first, "Ana")
+    voting.settle(store, held, second, "means something else", "Ana", reason="another idiom")
     before = right(store, id)
     assert take_over(store, id, "Ana") == 2
     assert right(store, id) == before + 1
@@ -63,7 +63,7 @@ def test_what_the_team_decides_counts_once_it_is_taken_over_and_can_be_undone(st
 def test_whoever_annotated_has_no_vote(store, voted):
     id, held = voted
     for do in (
-        lambda: meeting.vote(store, held, held.agenda[0], COUNTS, "A1"),
+        lambda: voting.vote(store, held, held.agenda[0], COUNTS, "A1"),
         lambda: meeting.join(store, held, "A2"),
         lambda: meeting.start(store, held.study, "Ana", ["Ana", "A1"], points=held.agenda),
     ):

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from annoeval.ratings import matrix, resolve
-from annoeval.review import assignments, history, meeting
+from annoeval.review import assignments, history, meeting, voting
 from annoeval.review.minutes import minutes
 from annoeval.study import AnnoevalError
 
@@ -29,23 +29,23 @@ def test_the_agendas_reasons_name_no_score(met):
 
 def test_votes_are_hidden_until_all_are_shown(store, id, met):
     point = met.agenda[1]
-    meeting.vote(store, met, point, 1, "Ana")
-    assert meeting.voters(store, met, point) == ["Ana"]
-    assert meeting.votes(store, met, point) == {}
+    voting.vote(store, met, point, 1, "Ana")
+    assert voting.voters(store, met, point) == ["Ana"]
+    assert voting.votes(store, met, point) == {}
     assert "f5" not in set(store.study(id).ratings["item_id"])
     assert history.change_log(store, id).query("action == 'vote'")["new"].tolist() == [None]
-    meeting.vote(store, met, point, 2, "Ben")
-    assert meeting.reveal(store, met, point, "Ana") == {"Ana": 1, "Ben": 2}
+    voting.vote(store, met, point, 2, "Ben")
+    assert voting.reveal(store, met, point, "Ana") == {"Ana": 1, "Ben": 2}
     assert history.change_log(store, id).query("action == 'vote'")["new"].tolist() == [1, 2]
 
 
 def test_agreement_uses_the_votes_before_discussion(store, id, met):
     point = met.agenda[1]
-    meeting.vote(store, met, point, 0, "Ana")
-    meeting.vote(store, met, point, 1, "Ana")  # changed before anyone saw it
-    meeting.vote(store, met, point, 2, "Ben")
-    meeting.reveal(store, met, point, "Ana")
-    meeting.vote(store, met, point, 2, "Ana")  # after discussion
+    voting.vote(store, met, point, 0, "Ana")
+    voting.vote(store, met, point, 1, "Ana")  # changed before anyone saw it
+    voting.vote(store, met, point, 2, "Ben")
+    voting.reveal(store, met, point, "Ana")
+    voting.vote(store, met, point, 2, "Ana")  # after discussion
     first, last = (matrix(store.study(id), "caption", which).loc["f5", ["Ana", "Ben"]] for which in ("first", "latest"))
     assert first.tolist() == [1, 2]
     assert last.tolist() == [2, 2]
@@ -53,17 +53,17 @@ def test_agreement_uses_the_votes_before_discussion(store, id, met):
 
 def test_a_vote_after_the_votes_were_shown_is_not_blind(store, id, met):
     point = met.agenda[1]
-    meeting.reveal(store, met, point, "Ana")
-    event = meeting.vote(store, met, point, 2, "Ana").event
+    voting.reveal(store, met, point, "Ana")
+    event = voting.vote(store, met, point, 2, "Ana").event
     assert (event.action, event.blind, event.visible) == ("decide", False, ("others",))
 
 
 def test_the_decision_is_the_final_score_with_its_reason_in_the_minutes(store, id, met):
     point = met.agenda[0]
     for person, value in (("Ana", 1), ("Ben", 1)):
-        meeting.vote(store, met, point, value, person)
-    meeting.reveal(store, met, point, "Ana")
-    meeting.settle(store, met, point, 1, "Ana", reason="half of it", owner="Ben", guideline="count the legend")
+        voting.vote(store, met, point, value, person)
+    voting.reveal(store, met, point, "Ana")
+    voting.settle(store, met, point, 1, "Ana", reason="half of it", owner="Ben", guideline="count the legend")
     assert resolve(store.study(id), "caption").set_index("item_id").loc["f2", ["value", "source"]].tolist() == [
         1,
         "decision",
@@ -114,7 +114,7 @@ def test_a_meeting_about_nothing_is_not_opened(store, id):
 
 def test_the_teams_decision_stays_when_the_one_who_wrote_it_answers_or_withdraws(store, id, met):
     point = met.agenda[0]
-    meeting.settle(store, met, point, 1, "Ana", reason="half of it")
+    voting.settle(store, met, point, 1, "Ana", reason="half of it")
     for value in (0, None):
         store.decide(id, "f2", "caption", value, reviewer="Ana")
         final = resolve(store.study(id), "caption").set_index("item_id").loc["f2"]
@@ -131,6 +131,6 @@ def test_the_teams_decision_stays_when_the_one_who_wrote_it_answers_or_withdraws
 
 
 def test_a_meeting_counts_what_it_accepted_apart(store, id, met):
-    meeting.settle(store, met, met.agenda[0], 1, "Ana")
+    voting.settle(store, met, met.agenda[0], 1, "Ana")
     meeting.finish(store, met, "Ana", "accept")
     assert meeting.accepted(store, met) == len(met.agenda) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annoeval.ratings import resolve
-from annoeval.review import meeting
+from annoeval.review import meeting, voting
 from annoeval.review.minutes import minutes
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
@@ -71,11 +71,11 @@ def test_votes_stay_hidden_then_stand_in_the_minutes_as_people_read_them(store, 
     id, met = opened(store, file, dimension, level)
     one, other, words = VOTES[level]
     point = met.agenda[0]
-    meeting.vote(store, met, point, one, "Ana")
-    meeting.vote(store, met, point, other, "Ben")
-    assert meeting.votes(store, met, point) == {}
-    assert meeting.reveal(store, met, point, "Ana") == {"Ana": one, "Ben": other}
-    meeting.settle(store, met, point, other, "Ana", reason="as Ben says")
+    voting.vote(store, met, point, one, "Ana")
+    voting.vote(store, met, point, other, "Ben")
+    assert voting.votes(store, met, point) == {}
+    assert voting.reveal(store, met, point, "Ana") == {"Ana": one, "Ben": other}
+    voting.settle(store, met, point, other, "Ana", reason="as Ben says")
     row = minutes(store, id).iloc[0]
     assert row[["votes", "agreed", "decision"]].tolist() == [words, False, other]
     final = resolve(store.study(id), dimension).set_index("item_id")
@@ -85,4 +85,4 @@ def test_votes_stay_hidden_then_stand_in_the_minutes_as_people_read_them(store, 
 def test_a_vote_that_is_not_on_the_scale_is_refused(store):
     _, met = opened(store, SIZES, "size", "interval")
     with pytest.raises(AnnoevalError, match="no number"):
-        meeting.vote(store, met, met.agenda[0], "much", "Ana")
+        voting.vote(store, met, met.agenda[0], "much", "Ana")

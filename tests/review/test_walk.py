@@ -49,6 +49,13 @@ def test_items_ask_only_what_applies_to_them(study):
     assert asked(both, "f2", Rule("low", "table")) == ["table"]
 
 
+def test_an_item_of_which_nothing_is_asked_stands_in_no_queue(study):
+    caption = replace(study.dimensions["caption"], applies={"domain": ("Physics",)})
+    only = replace(study, items=study.items.assign(domain=["Physics", *["Biology"] * (len(study.items) - 1)]))
+    walk = open_walk(replace(only, dimensions={"caption": caption}), Rule("all"))
+    assert walk.ids == [study.items.index[0]]
+
+
 def test_a_walk_can_be_narrowed_to_ones_own_items(study):
     assert open_walk(study, Rule("low"), only=["f4", "f5"]).ids == ["f5", "f4"]
 

@@ -46,6 +46,7 @@ class Extraction(Protocol):
     title = "Extraction"
     summary = "Texts that models extracted, field by field against a reference: a leaderboard with intervals."
     published_as = "scores.csv"
+    tags = ("Wrong field", "Incomplete", "Made up", "Guideline unclear")
 
     def detect(self, readings: Sequence[Reading], options: Mapping[str, Any] | None = None) -> Detection | None:
         """Sure of published output tables, of pairs of objects, and of labels beside predictions; where someone judged

@@ -50,6 +50,7 @@ class Figures(Protocol):
     name = "figures"
     title = "Figures"
     summary = "Captions, descriptions and tables extracted from papers, scored 0 to 2"
+    tags = ("Wrong figure", "Incomplete", "Made up", "Hard to read", "Guideline unclear")
     template_as = "accuracy_annotations_scored"
     scored_as = "accuracy_annotations_scored_ai.csv"
 
@@ -95,7 +96,7 @@ class Figures(Protocol):
             ratings=ratings,
             dimensions=dimensions,
             groups=tuple(c for c in GROUPS if c in items and items[c].nunique() > 1),
-            evidence=tuple(c for c in (*EVIDENCE, *SHOWN) if c in items),
+            evidence=tuple(c for c in (*EVIDENCE, *SHOWN) if c in items and items[c].notna().any()),
             problems=tuple(problems),
             options=dict(options),
             headline=RECOMMENDED,

@@ -36,7 +36,15 @@ from annoeval.protocols.recognition.sampled import detect_sample, is_sample, sam
 from annoeval.protocols.recognition.sections import recognition_sections
 from annoeval.protocols.recognition.summaries import contradicted, of_images, ratings_of_the_model
 from annoeval.protocols.recognition.unnamed import TEXT, is_saved_by_the_page, is_unnamed, unsaid, with_annotators
-from annoeval.protocols.recognition.variants import ANSWER, disagreements, proposals, recogniser, with_variants
+from annoeval.protocols.recognition.variants import (
+    ANSWER,
+    BY_RULE,
+    JUDGED,
+    disagreements,
+    proposals,
+    recogniser,
+    with_variants,
+)
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.scoring.canonical import STEPS
 from annoeval.study import Problem, Scale, Study, empty_ratings
@@ -129,6 +137,7 @@ class Recognition(Protocol):
             problems += contradicted(told, ratings)
             model = ratings_of_the_model(told, items["target"], rule, bool(columns.correct), problems)
             ratings = pd.concat([ratings, model], ignore_index=True) if len(model) else ratings
+        answering = ratings.loc[ratings["dimension"] == ANSWER, "kind"].unique().tolist()
         few = min(30, len(items) / 2)
         groups = [c for c in items if c not in ("target", "answers") and 1 < items[c].nunique() <= few]
         return Study(
@@ -136,7 +145,7 @@ class Recognition(Protocol):
             protocol=self.name,
             items=items,
             ratings=ratings,
-            dimensions=_dimensions(ratings, bool(columns.correct)),
+            dimensions=_dimensions(bool(columns.correct), answering != ["ai"]),
             groups=tuple(groups),
             evidence=("target", "answers"),
             problems=tuple(problems),
@@ -158,7 +167,7 @@ class Recognition(Protocol):
             protocol=self.name,
             items=items,
             ratings=empty_ratings() if model is None else model,
-            dimensions={d: s for d, s in DIMENSIONS.items() if d != "recognised"},
+            dimensions=_dimensions(False, True),
             evidence=("target", "answers"),
             problems=tuple(problems),
             options=dict(options),
@@ -226,11 +235,13 @@ class Recognition(Protocol):
         return raw_table(study)
 
 
-def _dimensions(ratings: pd.DataFrame, judged: bool) -> dict[str, Scale]:
-    """The protocol's dimensions, `recognised` where the file says which answers are right. Review asks it of each
-    answer; once an image where all answers are one model's, so that an audit of images is one of its answers."""
-    found = {d: s for d, s in DIMENSIONS.items() if d != "recognised" or judged}
-    answering = ratings[ratings["dimension"] == ANSWER].drop_duplicates("rater")["kind"].tolist()
-    if judged and answering != ["ai"]:
-        found["recognised"] = replace(found["recognised"], judges=ANSWER)
+def _dimensions(judged: bool, people: bool) -> dict[str, Scale]:
+    """The protocol's dimensions, `recognised` where the file says which answers are right. Review asks of each answer
+    whether it is, else whether the rule judged it rightly; once an image where all answers are one model's (no
+    `people`), so that an audit of images is one of its answers."""
+    found = {d: s for d, s in DIMENSIONS.items() if d != JUDGED or judged}
+    asked = JUDGED if judged else BY_RULE
+    if people:
+        words = DIMENSIONS[JUDGED]
+        found[asked] = replace(found[asked], question=words.question, definitions=words.definitions, judges=ANSWER)
     return found

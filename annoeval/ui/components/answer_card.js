@@ -3,17 +3,8 @@
 const TYPED = "input, textarea, select, [contenteditable=true]";
 const ACTS = { arrowleft: "back", arrowright: "next", s: "skip", u: "undo", "shift+u": "redo", b: "reveal" };
 const FIELDS = { n: "note", c: "correction" };
-const ICONS = {
-  low: "M5 5l10 10M15 5L5 15", middle: "M10 3a7 7 0 100 14zM10 3a7 7 0 010 14", high: "M4 10.5l4 4 8-9",
-  none: "M10 4a6 6 0 100 12 6 6 0 000-12",
-};
 const ANY = "any question";
 const onScreen = () => document.querySelector("[data-mark]")?.dataset.mark;
-const icon = (name) => {
-  const box = make("span", { class: `aec-icon ${name}`, "aria-hidden": "true" });
-  box.innerHTML = `<svg viewBox="0 0 20 20"><path d="${ICONS[name]}"/></svg>`;
-  return box;
-};
 // What is typed beside a question outlasts other items, undo and a reload, until an answer of another window replaces it.
 const draft = (mark) => JSON.parse(sessionStorage.getItem(`annoeval ${mark}`) ?? "{}");
 const keep = (mark, more) => sessionStorage.setItem(`annoeval ${mark}`, JSON.stringify({ ...draft(mark), ...more }));
@@ -63,18 +54,18 @@ export default part((root) => {
     else if (name && data.acts.includes(name)) transmit({ do: name });
     else refuse([one], "it is no key of this question");
   };
-  // A key is meant for what is on screen. While that is being stored it is meant for the item's next question, which
-  // the reviewer knows; an item that nobody has seen yet takes no key.
+  // All keys go through one line. Each is meant for what is on screen; while that is being stored for the item's next
+  // question, which the reviewer knows. An item that nobody has seen yet takes no key.
   const take = (key) => {
     if (!connected()) return offline(key);
     const seen = onScreen() ?? data.mark;
-    const free = !line.sent && !held.length && seen === data.mark;
-    if (free) return say(""), act({ key }); // what was refused before stays said until a key is taken at once
-    const here = { answer: data.rest[held.length], keep: data.mark, reveal: data.mark }[line.sent?.do];
-    const mark = ACTS[key] && key !== "b" ? ANY : seen !== data.mark ? seen : here;
+    const after = { answer: data.rest[held.length], keep: data.mark, reveal: data.mark };
+    const mark = ACTS[key] && key !== "b" ? ANY : seen !== data.mark || !line.sent ? seen : after[line.sent.do];
     if (mark === undefined) return refuse([{ key }]);
     held.push({ key, mark });
-    setTimeout(release, 2 * PATIENCE);
+    if (seen !== data.mark) return setTimeout(release, 2 * PATIENCE); // its card is on the way
+    if (!line.sent) say(""); // what was refused before stays said until a key is taken at once
+    release();
   };
   const release = () => {
     while (!line.sent && held.length) {
@@ -102,16 +93,16 @@ export default part((root) => {
   const save = () => {
     if (!connected()) return offline("Enter");
     if (line.sent) return refuse([{ key: "Enter" }]);
-    if (data.entry.kind === "set") label(find("entry").value.trim());
+    if (data.entry.kind === "set") label(find("entry"), find("entry").value.trim());
     entering = true;
     say("");
     transmit({ do: "answer", ...given() });
   };
-  const label = (words) => {
-    if (!words || [...card.querySelectorAll(".aec-label")].some((one) => one.value === words)) return;
+  const label = (input, words) => {
+    if (!words || [...input.parentElement.querySelectorAll(".aec-label")].some((one) => one.value === words)) return;
     const one = make("button", { type: "button", class: "aec-label", value: words, title: "Remove" }, `${words} ×`);
     one.addEventListener("click", () => one.remove());
-    find("entry").before(one);
+    input.before(one);
   };
   const typing = (event, field) => {
     const entry = field.name === "entry", enter = event.key === "Enter" && !event.isComposing;
@@ -122,7 +113,7 @@ export default part((root) => {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (!entry) return leave(field);
-    if (data.entry.kind === "set" && !whole && field.value.trim()) [, field.value] = [label(field.value.trim()), ""];
+    if (data.entry.kind === "set" && !whole && field.value.trim()) [, field.value] = [label(field, field.value.trim()), ""];
     else save();
   };
   const press = (event) => {
@@ -151,22 +142,16 @@ export default part((root) => {
     take(key);
   };
 
-  const changed = (part, now) => {
-    const text = JSON.stringify(now ?? null);
-    const same = drawn[part] === text;
-    drawn[part] = text;
-    return !same;
-  };
   const answers = () => (data.answers ?? []).map((a) => {
     const words = make("span", { class: "aec-words" }, make("span", {}, a.label));
     if (a.definition) words.append(make("small", { title: a.definition }, a.definition));
     const one = make("button", { type: "button", class: "aec-answer", value: a.n, "aria-pressed": String(a.chosen) },
-      icon(a.icon), words, make("kbd", {}, a.key));
+      make("span", { class: `aec-icon ${a.icon}`, "aria-hidden": "true" }), words, make("kbd", {}, a.key));
     one.addEventListener("click", () => take(a.key));
     return one;
   });
   const field = () => {
-    const e = data.entry, named = { name: "entry", "aria-label": e.label, placeholder: e.hint };
+    const { mark, entry: e } = data, named = { name: "entry", "aria-label": e.label, placeholder: e.hint };
     const input = make(e.kind === "lines" ? "textarea" : e.kind === "list" ? "select" : "input", named);
     if (e.kind === "number") input.inputMode = "decimal";
     if (e.kind === "list") input.append(make("option", { value: -1 }, e.hint), ...e.labels.map((l, n) => make("option", { value: n }, l)));
@@ -174,17 +159,14 @@ export default part((root) => {
     if (e.kind === "set") {
       input.setAttribute("list", "aec-labels");
       box.append(make("datalist", { id: "aec-labels" }, ...e.labels.map((l) => make("option", { value: l }))));
+      for (const words of e.current) label(input, words);
+    } else {
+      input.value = draft(mark).entry ?? e.current;
+      input.addEventListener("input", () => keep(mark, { entry: input.value, number: data.beside?.number }));
     }
     const button = make("button", { type: "button", class: "aec-save" }, e.save, make("kbd", {}, e.keys));
     button.addEventListener("click", save);
     return [box, button];
-  };
-  const fill = () => {
-    if (!data.entry) return;
-    const { mark, entry } = data;
-    if (entry.kind === "set") return entry.current.forEach(label);
-    find("entry").value = draft(mark).entry ?? entry.current;
-    find("entry").addEventListener("input", (e) => keep(mark, { entry: e.target.value, number: data.beside?.number }));
   };
   const said = () => [
     ...data.said.map((s) => make("p", {}, `${s.who} `, make("b", {}, s.words), " ", make("small", {}, s.more))),
@@ -217,13 +199,14 @@ export default part((root) => {
     return tags.length ? [...made, make("div", { class: "aec-tags", role: "group", "aria-label": "Tags" }, ...tags)] : made;
   };
   const draw = (part, of, made) => {
-    if (!changed(part, [data.mark, of])) return false;
+    const now = JSON.stringify([data.mark, of]);
+    if (drawn[part] === now) return;
+    drawn[part] = now;
     const field = parts[part].contains(document.activeElement) ? document.activeElement : {};
     const { name, selectionStart, selectionEnd } = field;
     parts[part].replaceChildren(...made());
     const same = drawn.mark === data.mark && name && find(name); // who types goes on typing
     if (same) [same.focus(), same.setSelectionRange?.(selectionStart, selectionEnd)];
-    return true;
   };
 
   const confirmed = (ack) => {
@@ -257,7 +240,7 @@ export default part((root) => {
       if (data.mark !== old) store();
       const own = draft(data.mark);
       if (data.beside?.number && (own.number ?? 0) !== data.beside.number) sessionStorage.removeItem(`annoeval ${data.mark}`);
-      if (draw("answers", [data.answers, data.entry], () => (data.entry ? field() : answers()))) fill();
+      draw("answers", [data.answers, data.entry], data.entry ? field : answers);
       draw("said", [data.said, data.hidden], said);
       draw("beside", data.beside, noted);
       drawn.mark = data.mark;

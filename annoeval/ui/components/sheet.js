@@ -10,9 +10,10 @@ export default part((root) => {
   const say = (words) => (notice.textContent = words ?? "");
   const line = wire((on) => say(on ? "" : "Not connected: what you type stays here and is stored once the connection is back."));
   const id = (row, column) => JSON.stringify([row, column]);
+  const going = () => new Set([...(line.sent?.cells ?? []).map(([row, column]) => id(row, column)), ...pending.keys()]);
   const busy = () => {
-    const flying = new Set((line.sent?.cells ?? []).map(([row, column]) => id(row, column)));
-    for (const [name, cell] of cells) cell.busy(flying.has(name) || pending.has(name));
+    const names = going();
+    for (const [name, cell] of cells) cell.busy(names.has(name));
     box.setAttribute("aria-busy", String(Boolean(line.sent)));
   };
   const flush = () => {
@@ -97,13 +98,13 @@ export default part((root) => {
     sort();
   };
   const fill = () => {
-    const flying = new Set((line.sent?.cells ?? []).map(([row, column]) => id(row, column)));
+    const names = going();
     const lines = new Map(rows.map((row) => [row.id, row]));
     for (const row of data.rows)
       for (const [n, column] of data.columns.entries()) {
         const name = id(row.id, column.name), cell = cells.get(name), words = row.cells[n];
         if (!cell) [lines.get(row.id).at(n).firstChild.textContent, lines.get(row.id).at(n).title] = [words, words];
-        else if (!flying.has(name) && !pending.has(name)) {
+        else if (!names.has(name)) {
           if (cell.field.value === cell.base || document.activeElement !== cell.field) cell.field.value = words;
           cell.base = words;
         }

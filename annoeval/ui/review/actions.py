@@ -19,8 +19,9 @@ from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.components.answer_card import Sent
 from annoeval.ui.review.card import given
-from annoeval.ui.review.desk import AT, Desk, Saved, ai_scores, effect, go
+from annoeval.ui.review.desk import Desk, Saved, ai_scores, effect
 from annoeval.ui.review.keys import question
+from annoeval.ui.review.seat import AT, go
 from annoeval.words import title
 
 

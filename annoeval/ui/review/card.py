@@ -155,11 +155,11 @@ def said(desk: Desk, scale: Scale) -> list[Said]:
 
 
 def _scored(desk: Desk, scale: Scale) -> list[Said]:
-    """How the file scores the answer."""
+    """How the file, or a rule, scores the answer."""
     answer = about(desk.study, desk.item or "", desk.focus)
     if answer is None or answer.score is None:
-        return [Said("Not scored in the file", "", "")]
-    return [Said("In the file", short(scale.describe(answer.score)), "")]
+        return [Said("Not scored so far", "", "")]
+    return [Said("So far", short(scale.describe(answer.score)), "")]
 
 
 def _by_ai(desk: Desk, scale: Scale) -> list[Said]:

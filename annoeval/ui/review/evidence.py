@@ -27,7 +27,7 @@ def show(study_id: str, now: Present, item: str, why: str, raw: bool, dimension:
 
     raw: whether raters' own words may be shown. mark: of the answer buttons that belong to what is shown.
     """
-    study = now.base
+    study = now.asked
     name, known = item_names(study).get(item, item), study.cells(item, study.groups[:3]).values()
     where = " · ".join(str(g) for g in known if not missing(g) and (name == item or without_ending(str(g)) not in name))
     st.html(

@@ -14,7 +14,8 @@ from annoeval.review import assignments
 from annoeval.review.rule import Rule, middle, noted, reviewable, scored, scorers
 from annoeval.study import Study
 from annoeval.ui import allowed, state
-from annoeval.ui.review.desk import AT, BACK, MINE, SCOPE, SECOND, put_rule, rule_in_address
+from annoeval.ui.review.desk import BACK, MINE, SECOND
+from annoeval.ui.review.seat import AT, SCOPE, put_rule, rule_in_address
 from annoeval.words import count, plain
 
 KINDS = {

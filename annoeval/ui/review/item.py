@@ -8,7 +8,8 @@ from annoeval.evaluation.filters import Filter
 from annoeval.review.rule import Rule
 from annoeval.ui.page import button
 from annoeval.ui.review import actions, evidence, judge, line
-from annoeval.ui.review.desk import Desk, put_rule, sit_down
+from annoeval.ui.review.desk import Desk
+from annoeval.ui.review.seat import put_rule, sit_down
 from annoeval.words import count
 
 

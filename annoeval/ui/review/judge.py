@@ -150,7 +150,7 @@ def _answers(desk: Desk, scale: Scale) -> None:
 
 def _card(desk: Desk) -> None:
     if not desk.focus:
-        quiet("Nobody answered this item, so there is nothing to judge.")
+        quiet("There is nothing to judge on this item.")
         return
     _asked(desk)
     answer_card(card.of_desk(desk), partial(actions.take, desk))

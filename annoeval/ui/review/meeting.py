@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import Any, Literal
 from urllib.parse import urlencode
 
@@ -10,10 +11,11 @@ import streamlit as st
 
 from annoeval import hosting
 from annoeval.questions import scale_of
-from annoeval.review import ballots, meeting
+from annoeval.review import ballots, meeting, voting
 from annoeval.review.audit_progress import progress_of
 from annoeval.review.meeting import Meeting, Point
 from annoeval.review.minutes import minutes
+from annoeval.review.roles import Role
 from annoeval.study import AnnoevalError
 from annoeval.ui import allowed, pages, state
 from annoeval.ui.page import quiet
@@ -21,7 +23,7 @@ from annoeval.ui.review import evidence, votes
 from annoeval.ui.review.desk import ai_scores
 from annoeval.ui.review.judge import audit_words
 from annoeval.ui.tables import table
-from annoeval.words import count, missing, plain, title
+from annoeval.words import ago, count, missing, plain, title
 
 MEETING = "meeting"
 
@@ -39,7 +41,14 @@ def show(study_id: str) -> None:
 
 
 def _start(study_id: str) -> None:
+    """Meetings under way first, then the way to begin one, for who may, then those that are over."""
     store = state.store()
+    held = meeting.meetings_of(store, study_id)
+    for one in [m for m in held if not m.ended][:3]:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            begun = f"{plain(one.started_by, 24)} began it {ago(one.started)}"
+            st.markdown(f"**{plain(one.title, 60)}** is under way: {begun}.", width="content")
+            st.button("Join" if allowed.may() else "Look on", key=f"ae_open_{one.id}", on_click=_open, args=(one.id,))
     points = meeting.agenda(store.study(study_id))
     if not points:
         st.html('<p class="ae-answer">There is nothing to discuss: people agree, and no AI score is low.</p>')
@@ -49,35 +58,43 @@ def _start(study_id: str) -> None:
         reasons = [f"people differ on {differ}"] if differ else []
         reasons += [f"the AI has no score, or a low one, for {doubtful}"] if doubtful else []
         st.html(f'<p class="ae-answer"><b>{count(len(points), "question")}</b> to discuss: {", ".join(reasons)}.</p>')
-        barred = meeting.without_vote(store, study_id)
-        study, me = store.study(study_id), [state.person()] if state.person() else []
-        reviewers = study.of_kind("reviewer")  # who reviewed before is likely to be at the table
-        known = [p for p in dict.fromkeys([*me, *study.of_kind("reviewer", "human")]) if p not in barred]
-        with st.form("ae_meeting", width=640):
-            name = st.text_input("Title", "Meeting", max_chars=80)
-            people = st.multiselect(
-                "Who votes",
-                known,
-                default=[who for who in known if who == state.person() or who in reviewers],
-                accept_new_options=True,
-                placeholder="Names; more can join by the link",
-            )
-            left, right = st.columns(2)
-            limit = left.number_input("Minutes", 1, 240, 12)
-            size = right.number_input("Questions at most", 1, len(points), min(len(points), 20))
-            if allowed.form_button("Start the meeting", type="primary"):
-                opened = meeting.start(
-                    store, study_id, state.person() or "?", people, name or "Meeting", limit, points[:size]
-                )
-                st.query_params[MEETING] = opened.id
-                st.rerun()
-    earlier = meeting.meetings_of(store, study_id)
-    if earlier:
+        if allowed.may():
+            _plan(study_id, points)
+        else:
+            quiet(allowed.WHOSE[Role.REVIEWER].replace("press this", "start a meeting"))
+    over = [m for m in held if m.ended]
+    if over:
         st.markdown("#### Earlier meetings")
-        for one in earlier[:8]:
+        for one in over[:8]:
             label = f"{plain(one.title, 60)} · {one.started:%d %b %Y, %H:%M} UTC · {count(len(one.agenda), 'question')}"
             st.button(label, key=f"ae_open_{one.id}", type="tertiary", on_click=_open, args=(one.id,))
-        _minutes(study_id)
+    _minutes(study_id)
+
+
+def _plan(study_id: str, points: Sequence[Point]) -> None:
+    store = state.store()
+    barred = meeting.without_vote(store, study_id)
+    study, me = store.study(study_id), [state.person()] if state.person() else []
+    reviewers = study.of_kind("reviewer")  # who reviewed before is likely to be at the table
+    known = [p for p in dict.fromkeys([*me, *study.of_kind("reviewer", "human")]) if p not in barred]
+    with st.form("ae_meeting", width=640):
+        name = st.text_input("Title", "Meeting", max_chars=80)
+        people = st.multiselect(
+            "Who votes",
+            known,
+            default=[who for who in known if who == state.person() or who in reviewers],
+            accept_new_options=True,
+            placeholder="Names; more can join by the link",
+        )
+        left, right = st.columns(2)
+        limit = left.number_input("Minutes", 1, 240, 12)
+        size = right.number_input("Questions at most", 1, len(points), min(len(points), 20))
+        if st.form_submit_button("Start the meeting", type="primary"):
+            opened = meeting.start(
+                store, study_id, state.person() or "?", people, name or "Meeting", limit, points[:size]
+            )
+            st.query_params[MEETING] = opened.id
+            st.rerun()
 
 
 def _open(id: str | None) -> None:
@@ -116,7 +133,7 @@ def _room(study_id: str, opened: Meeting) -> None:
         return
     if not opened.seconds_left() and allowed.may():
         _time_is_up(opened)
-    shown = meeting.is_shown(store, opened, point)
+    shown = voting.is_shown(store, opened, point)
     left, right = st.columns([1.9, 1], gap="medium")
     with left, st.container(key="ae_large"):
         evidence.show(

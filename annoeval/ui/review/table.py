@@ -24,8 +24,9 @@ from annoeval.ui import allowed, state
 from annoeval.ui.components import sheet as part
 from annoeval.ui.components.sheet import Cell, Column, Row
 from annoeval.ui.review import actions, entry, line
-from annoeval.ui.review.desk import Desk, Saved, ai_scores, sit_down
+from annoeval.ui.review.desk import Desk, Saved, ai_scores
 from annoeval.ui.review.labels import known
+from annoeval.ui.review.seat import sit_down
 from annoeval.words import count, missing, number, plain, title
 
 PAGE = 50
@@ -68,7 +69,7 @@ def show(study_id: str, chosen: Filter) -> None:
     shown = ids[(number - 1) * PAGE : number * PAGE]
     _rows(desk, shown, dimensions)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        revision = f"revision {desk.study.digest}{f'+{desk.standing.last}' if desk.standing.last else ''}"
+        revision = f"revision {desk.now.base.digest}{f'+{desk.standing.last}' if desk.standing.last else ''}"
         st.markdown(f":small[:gray[{count(len(ids), 'row')} · {plain(revision)}]]", width="content")
         if pages > 1:
             st.pagination(pages, key="ae_page", width="content")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from annoeval.protocols import protocol_of
 from annoeval.review import assignments, history, rubric
 from annoeval.review.walk import Walk
 from annoeval.study import AnnoevalError, Study
@@ -80,7 +81,7 @@ def _judging(study_id: str, study: Study) -> None:
         )
         tags = st.multiselect(
             "Tags for errors",
-            list(dict.fromkeys([*now.tags, *rubric.TAGS])),
+            list(dict.fromkeys([*now.tags, *protocol_of(study).tags])),
             default=list(now.tags),
             accept_new_options=True,
         )

@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from annoeval.questions import about, scale_of
-from annoeval.review import meeting
+from annoeval.review import meeting, voting
 from annoeval.review.meeting import Meeting, Point
 from annoeval.study import AnnoevalError, Scale
 from annoeval.ui import allowed, state
@@ -24,12 +24,12 @@ AWAY = 10.0  # minutes without an action after which someone else may lead the m
 def show(study_id: str, opened: Meeting, point: Point, shown: bool) -> None:
     """The question: its votes while they are hidden, then all of them and the team's decision."""
     store = state.store()
-    base = store.base(study_id)
+    base = store.asked(study_id)
     scale = scale_of(base, point.dimension)
     st.markdown(f"### {plain(scale.question or scale.title or point.dimension)}")
     if answer := judge.whose(base, point.item_id, point.dimension):
         st.markdown(answer)
-    voted = meeting.voters(store, opened, point)
+    voted = voting.voters(store, opened, point)
     if not shown:
         if allowed.may():
             _vote(opened, point, scale, voted)
@@ -69,11 +69,11 @@ def _moderates(opened: Meeting, person: str) -> bool:
 
 
 def _reveal(opened: Meeting, point: Point) -> None:
-    meeting.reveal(state.store(), opened, point, state.person() or "?")
+    voting.reveal(state.store(), opened, point, state.person() or "?")
 
 
 def _cast(opened: Meeting, point: Point, value: Any, person: str, token: str | None = None) -> None:
-    meeting.vote(state.store(), opened, point, value, person, token)
+    voting.vote(state.store(), opened, point, value, person, token)
 
 
 def mark(opened: Meeting, point: Point) -> str:
@@ -160,15 +160,15 @@ def _lines(opened: Meeting, point: Point) -> bool:
 def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
     """The votes side by side, then the team's decision."""
     store = state.store()
-    given = meeting.votes(store, opened, point)
+    given = voting.votes(store, opened, point)
     now = store.present(study_id)
     ai = ai_scores(now.base, point.dimension).get(point.item_id)
     rows = [(who, scale.describe(v)) for who, v in given.items()]
     if ai is not None:
         rows.append(("AI", scale.describe(ai["value"])))
-    answer = about(store.base(study_id), point.item_id, point.dimension)
+    answer = about(store.asked(study_id), point.item_id, point.dimension)
     if answer is not None and answer.score is not None:
-        rows.append(("In the file", scale.describe(answer.score)))
+        rows.append(("So far", scale.describe(answer.score)))
     body = "".join(f"<tr><th>{escape(who)}</th><td><b>{escape(v)}</b></td></tr>" for who, v in rows)
     st.html(f'<table class="ae-facts ae-votes">{body}</table>')
     same = len(set(map(str, given.values()))) == 1 and len(given) > 1
@@ -193,7 +193,7 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
             for label, hint in (
                 ("Reason", "Reason, in a sentence"),
                 ("Who follows it up", "Who follows it up, if anyone"),
-                ("What changes in the guideline", "What changes in the guideline, if anything"),
+                ("What changes in the guideline", "Guideline change, if any"),
             )
         )
         pressed = allowed.form_button("Decide", type="primary", width="stretch")
@@ -203,7 +203,7 @@ def _decide(study_id: str, opened: Meeting, point: Point, scale: Scale) -> None:
         try:
             if value is None:
                 raise AnnoevalError("Say first what the team decides.")
-            meeting.settle(store, opened, point, value, state.person() or "?", reason, owner, guideline)
+            voting.settle(store, opened, point, value, state.person() or "?", reason, owner, guideline)
         except AnnoevalError as error:
             refused[key] = str(error)
         else:
