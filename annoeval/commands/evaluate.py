@@ -20,6 +20,8 @@ from annoeval.protocols import protocol_of
 from annoeval.protocols.extraction.tables import published_text
 from annoeval.study import AnnoevalError, Study
 
+IN_JSON_ONLY = ("confusion", "calibration")  # long, and nothing to read
+
 
 def add(verbs: Any) -> None:
     verb = verbs.add_parser("evaluate", help="print scores, agreement, comparison, … of a file")
@@ -58,8 +60,8 @@ def run(chosen: argparse.Namespace) -> None:
         print(f"Intervals and tests take items of one {results.cluster} together.")
     elif likely and chosen.cluster is None:
         print(f"Items of one {likely} may be alike: with --cluster {likely} intervals take them together.")
-    for name, table in results.items():
-        if len(table) and name not in ("confusion", "calibration"):
+    for name in results:
+        if name not in IN_JSON_ONLY and len(table := results[name]):
             print(f"\n{name}")
             print(_readable(table))
 

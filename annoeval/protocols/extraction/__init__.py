@@ -206,13 +206,13 @@ def _study(records: Records, readings: Sequence[Reading], options: Mapping[str, 
     if failed_as == "exclude":
         dropped |= {key for failed in failures.values() for key in failed}
     problems = [*records.problems, *_failure_problems(failures, failed_as)]
-    parts, used = [], {}
+    given, used = _Given(ids), {}
     for name in fields:
         references: list[Value] = [(d.reference or {}).get(name) for d in records.documents.values()]
         everything = [p.fields.get(name) for m in records.models.values() for p in m.values()]
         rule = used[name] = rule_of(name, references, everything, rules)
         if any(d.reference is not None for d in records.documents.values()):
-            parts.append(_rated(ids, name, "reference", "reference", None, references, None))
+            given.add(name, "reference", "reference", None, references, None)
         for model, predictions in records.models.items():
             said = [predictions[k].fields.get(name) if k in predictions else None for k in ids]
             scored = score_field(references, said, rule, text)
@@ -226,13 +226,13 @@ def _study(records: Records, readings: Sequence[Reading], options: Mapping[str, 
             value[missed] = 0.0 if failed_as == "zero" else np.nan
             value[np.array([k in dropped for k in ids])] = np.nan
             kinds = [None if m else k for m, k in zip(missed | unknown, scored.kind, strict=True)]
-            parts.append(_rated(ids, name, model, "ai", value, said, kinds))
+            given.add(name, model, "ai", value, said, kinds)
     items = _items(records, ids, fields, failures)
     return Study(
         name=str(options.get("name") or readings[0].file),
         protocol="extraction",
         items=items,
-        ratings=pd.concat(parts, ignore_index=True),
+        ratings=given.table(),
         dimensions={
             f: Scale(
                 "interval",
@@ -256,20 +256,38 @@ def _study(records: Records, readings: Sequence[Reading], options: Mapping[str, 
     )
 
 
-def _rated(
-    ids: pd.Index, field: str, rater: str, kind: str, value: np.ndarray | None, said: Sequence[Value], note: Any
-) -> pd.DataFrame:
-    return ratings_table(
-        {
-            "item_id": ids,
-            "dimension": field,
-            "rater": rater,
-            "kind": kind,
-            "value": None if value is None else [None if np.isnan(v) else float(v) for v in value],
+class _Given:
+    """Ratings of the same items one rater and field after the other, in the end one table."""
+
+    def __init__(self, ids: pd.Index) -> None:
+        self.ids = ids.tolist()
+        named = ("dimension", "rater", "kind", "value", "response", "note")
+        self.columns: dict[str, list[Any]] = {column: [] for column in named}
+
+    def add(
+        self,
+        field: str,
+        rater: str,
+        kind: str,
+        value: np.ndarray | None,
+        said: Sequence[Value],
+        note: Sequence[str | None] | None,
+    ) -> None:
+        none: Sequence[Any] = [None] * len(self.ids)
+        own = {
+            "dimension": [field] * len(self.ids),
+            "rater": [rater] * len(self.ids),
+            "kind": [kind] * len(self.ids),
+            "value": none if value is None else [None if np.isnan(v) else float(v) for v in value],
             "response": ["\n".join(v) if isinstance(v, list) else v for v in said],
-            "note": note,
+            "note": none if note is None else note,
         }
-    )
+        for name, cells in own.items():
+            self.columns[name] += cells
+
+    def table(self) -> pd.DataFrame:
+        times = len(self.columns["rater"]) // max(len(self.ids), 1)
+        return ratings_table({"item_id": self.ids * times, **self.columns})
 
 
 def _failures(records: Records) -> dict[str, dict[str, str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from annoeval.protocols.extraction.reference import fields_in
 from annoeval.protocols.extraction.tables import by_mean, differences_of, places_of, scores_of
 from annoeval.statistics.comparison.leaderboard import indistinct
@@ -15,7 +17,7 @@ def answer(study: Study) -> str | None:
     """Per field (title and abstract first, two at most) the leading model and those not told apart from it; None where
     nothing is scored."""
     fields = sorted(fields_in(study), key=lambda f: FIRST.index(f) if f in FIRST else len(FIRST))
-    said = [s for f in fields if (s := field_answer(study, f))][:MOST_FIELDS]
+    said = list(islice((s for f in fields if (s := field_answer(study, f))), MOST_FIELDS))
     if not said:
         return None
     more = len(fields) - len(said)
