@@ -10,19 +10,20 @@ const draft = (mark) => JSON.parse(sessionStorage.getItem(`annoeval ${mark}`) ??
 const keep = (mark, more) => sessionStorage.setItem(`annoeval ${mark}`, JSON.stringify({ ...draft(mark), ...more }));
 
 export default part((root) => {
-  let data = {}, held = [], drawn = {}, entering = false, quiet = 0, unkept = null;
+  let data = {}, held = [], drawn = {}, entering = false, quiet = 0, unkept = null, waits = "";
   const card = make("div", { class: "aec" });
   const parts = Object.fromEntries(["answers", "said", "beside"].map((p) => [p, make("div", { class: `aec-${p}` })]));
   const notice = make("p", { class: "aec-notice", role: "status" });
-  card.append(...Object.values(parts), notice);
+  card.append(parts.answers, notice, parts.said, parts.beside); // what is said stands where the eye is
   root.append(card);
   const find = (name) => card.querySelector(`[name="${name}"]`);
 
   const say = (words, until = "the next key") => { notice.textContent = words; notice.dataset.until = until; };
   const over = (what) => notice.dataset.until === what && say("");
-  const refuse = (keys, why) => {
-    const named = keys.map((one) => `“${one.key}”`).join(" ");
-    say(`${named} ${keys.length > 1 ? "were" : "was"} not taken: ${why ?? "the next item was not on screen yet"}.`);
+  const refuse = (keys, why = "the next item was not on screen yet") => {
+    const told = `${keys.map((one) => `“${one.key}”`).join(" ")} ${keys.length > 1 ? "were" : "was"} not taken`;
+    if (waits) say(`${told}. ${waits}`, "stored");
+    else say(`${told}: ${why}.`);
   };
   const offline = (key) => say(line.sent
     ? `${key ? `“${key}” was not taken. ` : ""}Not connected: your last answer is stored once the connection is back.`
@@ -210,7 +211,8 @@ export default part((root) => {
   };
 
   const confirmed = (ack) => {
-    if (line.sent && ack?.token === line.sent.token && ack.waits) return say(ack.waits, "stored");
+    waits = (line.sent && ack?.token === line.sent.token && ack.waits) || "";
+    if (waits) return say(waits, "stored");
     const done = line.done(ack);
     if (!done) return;
     if (!ack.refused && done.do === "answer") keep(done.mark, { entry: undefined });

@@ -36,9 +36,9 @@ def mount(name: str, key: str, data: Mapping[str, Any], take: Callable[[Sent], M
     ack = f"_ack_{key}"
 
     def sent() -> None:
-        what = st.session_state[key].sent
-        if what:
-            st.session_state[ack] = {"token": what["token"], **take(what)}
+        part = st.session_state.get(key)  # none where the run before broke off and drew no such part: it is sent again
+        if part and part.sent:
+            st.session_state[ack] = {"token": part.sent["token"], **take(part.sent)}
 
     data = {"part": {**data, "ack": st.session_state.get(ack)}}  # of each key Streamlit asks whether it is a table
     json.dumps(data, allow_nan=False)  # what JSON can't hold would arrive as nothing, without an error

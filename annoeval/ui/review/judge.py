@@ -18,6 +18,7 @@ from annoeval.ui.page import quiet, say
 from annoeval.ui.review import actions, card, more
 from annoeval.ui.review.desk import Desk
 from annoeval.ui.review.keys import help_dialog
+from annoeval.ui.review.seat import now_of
 from annoeval.words import listed, plain, title
 
 MOST_ANSWERS = 8  # answers that stand one under another; more are a list to open
@@ -49,7 +50,7 @@ def show(desk: Desk) -> None:
 def _progress(desk: Desk) -> None:
     """How far the queue is, who else is at it, and whether someone has just answered what is on screen."""
     if desk.drawn:  # later than the page
-        desk.now = state.store().present(desk.study_id)
+        desk.now = now_of(desk.study_id)
     desk.drawn = True
     done, of = desk.progress()
     share = 100 * done / of if of else 0

@@ -11,6 +11,8 @@ import streamlit as st
 
 from annoeval.evaluation.filters import Filter
 from annoeval.review import assignments
+from annoeval.review.database import Unavailable
+from annoeval.review.library import Present
 from annoeval.review.rule import Rule, default_rule
 from annoeval.review.standing import Standing
 from annoeval.review.walk import Walk, asked, open_walk
@@ -71,10 +73,24 @@ def _assigned(study_id: str, person: str, number: int) -> tuple[frozenset[str], 
     return own, assignments.second_opinions(state.store(), study_id, person)
 
 
+def now_of(study_id: str) -> Present:
+    """The study as it is now; while the store can't be read as it was last on screen, so that what is before the
+    reviewer, and the answer that waits there, doesn't go away."""
+    try:
+        now = state.store().present(study_id)
+    except Unavailable:
+        known: tuple[str, Present] | None = st.session_state.get("_now")
+        if known is None or known[0] != study_id:
+            raise
+        return known[1]
+    st.session_state["_now"] = (study_id, now)
+    return now
+
+
 def sit_down(study_id: str, chosen: Filter) -> Desk:
     """The desk for this run: queue by the address, item by the address or the first open one."""
     store = state.store()
-    now, person = store.present(study_id), state.person()
+    now, person = now_of(study_id), state.person()
     base, standing = now.asked, now.standing
     _arrive(study_id, person)
     rule = rule_in_address(base)
