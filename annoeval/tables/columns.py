@@ -15,12 +15,12 @@ from annoeval.vocabulary import PEOPLE
 _HOLDS = re.compile(rf"(?:^|[\W_])(?:{WHO})(?:$|[\W_\d])", re.IGNORECASE)
 _ALONE = re.compile(
     rf"^(?:(?:llm|ai|human|auto|expert|crowd)[ _-])?(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Za-z]))?"
-    r"(?:[ _-](?:label|rating|score|annotation|answer))?$",
+    r"(?:[ _-](?:label|rating|score|annotation|answer))?$|^ann[ _-]?[1-9]\d?$",
     re.I,
 )
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _CALLED = re.compile(rf"(?i:{PEOPLE})[ _.:-]+(?P<who>[^\W\d_a-z][^\d_]{{1,40}})")
-_SHORT = re.compile(r"^(?:[abdehijklmnoprsuw]|ann)[ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
+_SHORT = re.compile(r"^[abdehijklmnoprsuw][ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
 _BEFORE = re.compile(rf"^(?P<who>(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)[ _.:-]+(?P<what>.+)$", re.I)
 _AFTER = re.compile(rf"^(?P<what>.+?)[ _.:-]+(?P<who>(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)$", re.I)
 _SHORT_AFTER = re.compile(r"^(?P<what>.+?)[ _.:-]+(?P<who>[A-Za-z]{0,3}\d{1,2}|[A-Z])$")

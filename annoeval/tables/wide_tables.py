@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from annoeval.reading.box_tables import box_columns
 from annoeval.tables.columns import Place, beside_raters, holds_rater, is_short, ways
@@ -20,6 +20,7 @@ from annoeval.vocabulary import MISSING, PEOPLE, yes_no
 from annoeval.words import count, listed
 
 NO_NAME = -1.9  # with an item, the same answers and capitals just too little to be sure
+UNSAID = -4.2  # numbers under a letter and a number, where nothing in the file says what is numbered
 BY_CHANCE = 0.001  # how seldom labels would come out so
 STRONG = 4.0  # the weight of a way of naming raters that leaves little doubt
 _JUDGES = re.compile(rf"(?:^|[\W_])(?:{PEOPLE})(?:$|[\W_\d])", re.IGNORECASE)
@@ -56,6 +57,13 @@ def named_after_raters(look: Look) -> set[str]:
     return {c for places in told if len({p.rater for p in places.values()}) > 1 for c in places}
 
 
+def only_numbered(look: Look, columns: Collection[str]) -> bool:
+    """Whether columns of numbers are told apart by a letter and a number alone ("r1, r2", "u74, u75"): raters, or
+    questions, runs and measures. Words that they have in common are labels, which raters give, and numbers may be
+    anything's."""
+    return all(is_short(c) and look.fields[c].numeric for c in columns)
+
+
 def _keyed(look: Look, columns: dict[str, Column]) -> tuple[dict[str, Column], list[Evidence]]:
     """The columns with those that say the item, and what speaks for them."""
     named = [c for c, w in columns.items() if w.role == "item"]
@@ -89,8 +97,11 @@ def _by_names(look: Look) -> Iterator[Guess]:
             doubtful = all(map(is_short, places)) or all(kind_of(r) == "ai" for r in raters)
             weight = -6.0 if doubtful else -2.0
             evidence.append(Evidence("judgement", weight, f"'{next(iter(places))}' holds no answers that recur"))
+        rated = [c for c, p in places.items() if p.part == "rating"]
+        if only_numbered(look, rated) and len(rated) == len(places):
+            said = f"{listed(rated, 3)} may be raters, or questions, runs and measures: numbers do not tell which"
+            evidence.append(Evidence("rater columns", UNSAID, said))
         if len(raters) == 1:
-            rated = [c for c, p in places.items() if p.part == "rating"]
             named = all("label" in says(places[c].dimension) or look.fields[c].quality for c in rated)
             said = f"{listed(rated, 3)}: {'' if named else 'not '}named as a judgement"
             evidence.append(Evidence("judgement", 1.0 if named else -2.0, said))
@@ -259,7 +270,7 @@ def _same_answers(look: Look, add_up: bool) -> Iterator[Guess]:
         raters.append(Evidence("rater", -1.0, f"{listed(who, 3)} names who judged"))
     beside_them = beside_raters(list(look.fields), places)
     proper = all(c[:1].isupper() for c in group) and not any(c[:1].isupper() for c in look.fields if c not in group)
-    if proper:
+    if proper and not all(map(is_short, group)):
         raters.append(Evidence("rater columns", 0.3, "their names are written with a capital, as people's are"))
     yield from _wide(look, fixed, places | beside_them, raters, [c.strip() for c in group])
 

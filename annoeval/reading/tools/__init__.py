@@ -19,6 +19,7 @@ from annoeval.reading.tools.lm_eval import LM_EVAL
 from annoeval.reading.tools.mechanical_turk import MECHANICAL_TURK
 from annoeval.reading.tools.mt_bench import MT_BENCH_HUMAN, MT_BENCH_PAIR, MT_BENCH_SINGLE
 from annoeval.reading.tools.plain_boxes import PLAIN_BOXES
+from annoeval.reading.tools.potato import POTATO, POTATO_LINES
 from annoeval.reading.tools.prodigy import PRODIGY
 from annoeval.reading.tools.promptfoo import PROMPTFOO
 from annoeval.reading.tools.surveys import GOOGLE_FORMS, QUALTRICS
@@ -36,6 +37,8 @@ TOOLS: tuple[Tool, ...] = (
     COCO_RESULTS,
     PLAIN_BOXES,
     PRODIGY,
+    POTATO,
+    POTATO_LINES,
     ARGILLA,
     ARGILLA_TABLE,
     LABELBOX,
