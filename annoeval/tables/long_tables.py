@@ -18,6 +18,7 @@ from annoeval.tables.wide_tables import named_after_raters, only_numbered
 from annoeval.words import count, listed
 
 MOST = 6  # columns of one kind that are weighed against each other
+_ASKED_WITH = re.compile(r"query|topic|prompt|claim|premise|context", re.IGNORECASE)  # to which texts are answers
 _GIVEN = re.compile(r"(?i).*(label|prediction|predicted|annotation|category|class|classification|choice|code|answer)s?")
 
 
@@ -180,9 +181,10 @@ def _keys(
 
 
 def _with_more(look: Look, key: Sequence[str], within: Sequence[str], used: Collection[str]) -> Iterator[Key]:
-    """Keys with one more column of numbers (a topic's, a query's), with which no rater judged an item again."""
+    """Keys with one more column (a query, a topic's number), with which no rater judged an item again."""
     for c, f in sorted(look.fields.items()):
-        if c in used or c in key or f.filled < len(look) or not NOT_ITEM.fullmatch(spaced(c)):
+        named = NOT_ITEM.fullmatch(spaced(c)) or _ASKED_WITH.fullmatch(c.strip())
+        if c in used or c in key or f.filled < len(look) or not named:
             continue
         if look.again([*key, c, *within]) == 0:
             columns = (*key, c)

@@ -15,7 +15,7 @@ from annoeval.tables.events import added_up, events_of
 from annoeval.tables.keys import item_keys, key_columns
 from annoeval.tables.long_part import long_part
 from annoeval.tables.mapping import ANONYMOUS, OF_THE_FILE, Column, Guess
-from annoeval.tables.pairs import named_winners, scale_of
+from annoeval.tables.pairs import named_winners, one_winner, scale_of
 from annoeval.tables.part import COLUMNS, Part
 from annoeval.tables.rejected import without_rejected
 from annoeval.tables.wide_part import wide_part
@@ -37,12 +37,15 @@ def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, 
         table, guess = _by_place(table, guess)
     elif not guess.of("rater") and (guess.of("question", "error", "severity") or OF_THE_FILE in whose):
         table, guess = _by(table, guess, name)  # of one rater, several to an item
+    table, guess = one_winner(table, guess)
     written, winners = table.frame, guess.of("winner")
     table, guess = named_winners(table, guess, problems)
     found = events_of(table, guess, options.get("weights"), problems)
     events = None
     if found is not None:
         table, guess, events = found
+    if guess.of("answer") and not guess.of("rater"):  # a survey that asked nobody's name
+        table, guess = _by(table, guess, pd.Series(None, index=table.frame.index, dtype="str"))
     if guess.of("rater"):
         part = long_part(table, guess, decimal, options)
     else:

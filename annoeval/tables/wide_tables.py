@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
 
 from annoeval.reading.box_tables import box_columns
 from annoeval.tables.columns import Place, beside_raters, holds_rater, is_short, ways
@@ -21,6 +23,7 @@ from annoeval.words import count, listed
 
 NO_NAME = -1.9  # with an item, the same answers and capitals just too little to be sure
 UNSAID = -4.2  # numbers under a letter and a number, where nothing in the file says what is numbered
+PIECE = 2_000  # rows
 BY_CHANCE = 0.001  # how seldom labels would come out so
 STRONG = 4.0  # the weight of a way of naming raters that leaves little doubt
 _JUDGES = re.compile(rf"(?:^|[\W_])(?:{PEOPLE})(?:$|[\W_\d])", re.IGNORECASE)
@@ -109,6 +112,10 @@ def _by_names(look: Look) -> Iterator[Guess]:
         if contest:
             said = f"{listed(list(contest[0]), 2)} may say whose texts stand beside them"
             evidence.append(Evidence("judged", -4.5, said))
+        held = [r for r in raters if r in look.fields and r not in places]
+        if len(held) > 1:
+            said = f"{listed(held, 3)} are columns themselves, which say who is meant"
+            evidence.append(Evidence("judged", -4.5, said))
         if label_affixes(list(places)):
             evidence.append(Evidence("counts", -3.0, "the names say that they count"))
         left = sorted(told - set(places) - set(fixed)) if len(places) == len(way.places) else []
@@ -135,16 +142,34 @@ def never_alike(look: Look, columns: Sequence[str]) -> bool:
     words = [c for c in columns if look.fields[c].few and not look.fields[c].scale]
     if len(words) < 2 or len(words) < len(columns):
         return False
-    cells = look.frame[words].apply(lambda c: c.str.strip().str.casefold())
-    log_chance = 0.0  # of no two alike, were the words of each column drawn from it
-    for a, b in itertools.combinations(words, 2):
-        both = cells[[a, b]].dropna()
-        if (both[a] == both[b]).any():
+    for at in range(0, len(look), PIECE):  # labels stand twice in one of the first rows
+        if _two_alike(look.frame[words].iloc[at : at + PIECE]):
             return False
-        shares = both[a].value_counts(normalize=True), both[b].value_counts(normalize=True)
-        alike = float(shares[0].mul(shares[1], fill_value=0).sum())
-        log_chance += len(both) * math.log1p(-min(alike, 0.999))
+    shares = [_folded(look.frame[c]).value_counts() / len(look) for c in words]
+    filled = np.array([s.sum() for s in shares])
+    held: dict[str, list[tuple[int, float]]] = {}
+    for n, s in enumerate(shares):
+        for word, share in s.items():
+            held.setdefault(str(word), []).append((n, share / filled[n]))
+    alike = np.zeros((len(words), len(words)))  # of two columns, how often they would hold the same word by chance
+    for where in held.values():
+        places, own = np.array([n for n, _ in where]), np.array([share for _, share in where])
+        alike[np.ix_(places, places)] += np.outer(own, own)
+    rows = len(look) * np.outer(filled, filled)  # in which both are filled in
+    every = np.triu_indices(len(words), 1)
+    log_chance = float((rows * np.log1p(-np.minimum(alike, 0.999)))[every].sum())
     return log_chance < math.log(BY_CHANCE)
+
+
+def _folded(cells: pd.Series) -> pd.Series:
+    return cells.str.strip().str.casefold()
+
+
+def _two_alike(cells: pd.DataFrame) -> bool:
+    """Whether two cells of one row hold the same word."""
+    codes = pd.factorize(pd.concat([_folded(cells[c]) for c in cells], ignore_index=True))[0]
+    table = np.sort(codes.reshape(len(cells.columns), -1), axis=0)
+    return bool(((table[1:] == table[:-1]) & (table[1:] >= 0)).any())
 
 
 def _wide(

@@ -63,6 +63,11 @@ def test_numbers_by_those_who_are_called_raters_or_comment_are_theirs(names):
     assert len(of_rows(f"item_id,{names}", rows).raters) == 2
 
 
+def test_runs_that_are_numbered_are_no_raters_without_a_question():
+    rows = [(f"i{i}", i % 2, i % 3 % 2, i % 5 % 2) for i in range(40)]
+    assert "each of 3 columns" in load_asked("prompt_id,run_1,run_2,run_3", rows).ways[0].because
+
+
 @pytest.mark.parametrize("time", ["1949.0833", "1949", "1949-01-31"])
 def test_a_series_of_values_in_time_is_asked_about(time):
     rows = [f"{time[:2]}{50 + i}{time[4:]},{100 + 7 * i % 43}" for i in range(40)]
