@@ -63,8 +63,9 @@ def named_after_raters(look: Look) -> set[str]:
 def only_numbered(look: Look, columns: Collection[str]) -> bool:
     """Whether columns of numbers are told apart by a letter and a number alone ("r1, r2", "u74, u75"): raters, or
     questions, runs and measures. Words that they have in common are labels, which raters give, and numbers may be
-    anything's."""
-    return all(is_short(c) and look.fields[c].numeric for c in columns)
+    anything's; points of a short scale under "A1, A2" are annotators' by custom."""
+    by_custom = all(c.strip()[:1] in "aA" and look.fields[c].scale for c in columns)
+    return not by_custom and all(is_short(c) and look.fields[c].numeric for c in columns)
 
 
 def _keyed(look: Look, columns: dict[str, Column]) -> tuple[dict[str, Column], list[Evidence]]:

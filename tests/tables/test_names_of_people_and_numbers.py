@@ -29,11 +29,13 @@ def test_labels_of_raters_are_labels_where_some_agree():
     assert sure("\n".join(["item,annotator1,annotator2,annotator3", *rows])) >= SURE
 
 
-LETTERS = ["r1,r2,r3", "A1,A2,A3", "u74,u75,u80", "R 1,R 2,R 3"]
+LETTERS = ["r1,r2,r3", "u74,u75,u80", "R 1,R 2,R 3"]
+POINTS, MEASURED = [range(1, 6), range(2)], [range(100), [0.25, 0.5, 0.75]]
 
 
-@pytest.mark.parametrize("names", LETTERS)
-@pytest.mark.parametrize("values", [range(1, 6), range(2), range(100), [0.25, 0.5, 0.75]])
+@pytest.mark.parametrize(
+    ("names", "values"), [*((n, v) for n in LETTERS for v in POINTS + MEASURED), *(("A1,A2,A3", v) for v in MEASURED)]
+)
 def test_numbers_under_a_letter_and_a_number_may_be_raters_questions_or_runs(names, values):
     chance = random.Random(3)
     rows = [f"i{i}," + ",".join(map(str, chance.choices(list(values), k=3))) for i in range(40)]
@@ -47,10 +49,12 @@ def test_points_under_a_letter_and_a_number_may_be_answers_to_questions():
     assert (other.mapping or {})["r1"] == {"role": "label", "dimension": "r1"}
 
 
-@pytest.mark.parametrize("names", LETTERS)
-def test_labels_under_a_letter_and_a_number_are_raters(names):
+@pytest.mark.parametrize(
+    ("names", "labels"), [*((n, ["hate", "none", "unsure"]) for n in [*LETTERS, "A1,A2,A3"]), ("A1,A2,A3", "12345")]
+)
+def test_labels_under_a_letter_and_a_number_and_points_under_annotators_a_are_raters(names, labels):
     chance = random.Random(4)
-    rows = [f"i{i}," + ",".join(chance.choices(["hate", "none", "unsure"], k=3)) for i in range(40)]
+    rows = [f"i{i}," + ",".join(chance.choices(labels, k=3)) for i in range(40)]
     assert len(of_text("\n".join([f"item_id,{names}", *rows])).raters) == 3
 
 
