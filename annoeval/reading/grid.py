@@ -30,6 +30,11 @@ _TOTALS = """
     mittelwert durchschnitt moyenne somme suma media promedio totale média gemiddelde totaal średnia toplam ortalama
     итого всего среднее 合计 总计 平均 合計 합계 평균
 """
+_SUBTOTAL = re.compile(
+    r"(?:sub[ -]?totals?|zwischensummen?|sous[ -]?tota(?:l|ux)|subtotales?|subtotais|subtotaal|mellansumma"
+    r"|suma częściowa|промежуточный итог|ara toplam|小计|小計|소계)(?:[\s:].*)?",
+    re.IGNORECASE,
+)
 _TOTAL_WORDS = frozenset(word.replace("_", " ") for word in _TOTALS.split())
 _FIGURE = re.compile(
     r"(?:(?:percent|%|mean|raw|observed|overall|average)[ _-]?)*(?:agreement|kappa|alpha|icc)(?:[ _(].*)?"
@@ -147,6 +152,7 @@ def _without_totals(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[
     problems = []
     drop = []
     frame, below = _without_remarks(frame, file)
+    frame, between = _without_subtotals(frame, file)
     for row in range(len(frame) - 1, max(len(frame) - 4, 0), -1):
         cells = frame.iloc[row].dropna()
         if not len(cells):
@@ -168,7 +174,20 @@ def _without_totals(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[
                 value=str(cells.iloc[0]),
             )
         )
-    return (frame.drop(index=drop) if drop else frame), [*problems[::-1], *below]
+    return (frame.drop(index=drop) if drop else frame), [*between, *problems[::-1], *below]
+
+
+def _without_subtotals(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[Problem]]:
+    """Rows anywhere whose first cell says "Subtotal" are sums over the rows above them."""
+    if not frame.shape[1]:
+        return frame, []
+    cells = frame.iloc[:, 0]
+    held = cells.str.strip().str.fullmatch(_SUBTOTAL.pattern, flags=re.IGNORECASE).fillna(False).astype(bool)
+    if not held.any():
+        return frame, []
+    row, text = int(frame.index[held][0]), str(cells[held].iloc[0])
+    found = Problem("subtotal rows", "left out", file, row, str(frame.columns[0]), text, int(held.sum()))
+    return frame[~held], [found]
 
 
 def _without_remarks(frame: pd.DataFrame, file: str) -> tuple[pd.DataFrame, list[Problem]]:

@@ -62,16 +62,12 @@ def find_header(rows: Sequence[Row], file: str, numbers: Sequence[int], at: int 
     top = list(rows[start])
     titles: list[str | None] = [None] * len(top)
     below = start + 1
-    if _is_qualtrics(rows, start):
-        titles, below = list(rows[start + 1]), start + 3
-        problems.append(
-            Problem(
-                "a header of three rows",
-                "the first names the columns, the others are no answers",
-                file=file,
-                row=numbers[start],
-            )
-        )
+    said_again = _said_again(rows, start)
+    if said_again:
+        titles, below = list(rows[start + 1]), start + said_again
+        what = f"a header of {'three' if said_again == 3 else 'two'} rows"
+        done = f"the first names the columns, and {'the others are' if said_again == 3 else 'the second is'} no answer"
+        problems.append(Problem(what, done, file=file, row=numbers[start]))
     elif at is None and _nameless(rows, start):
         done = "the first row is data; columns are called by their position, and “header” says which row holds names"
         problems.append(Problem("no names above the columns", done, file=file, row=numbers[start]))
@@ -140,11 +136,21 @@ def _alone(row: Row, usual: int) -> bool:
     return not blank(row[0]) and sum(not blank(c) for c in row) == 1 and usual >= 2
 
 
-def _is_qualtrics(rows: Sequence[Row], start: int) -> bool:
+def _said_again(rows: Sequence[Row], start: int) -> int:
+    """How many rows the header of a survey has: three where the third holds Qualtrics' ids; two where the second says
+    three names or more of the first again in other letters ("StartDate", "Start Date"); 0 for any other table."""
     if len(rows) < start + 3:
-        return False
+        return 0
     third = [c for c in rows[start + 2] if c is not None and not blank(c)]
-    return bool(third) and all(_IMPORT_ID.match(c) for c in third)
+    if third and all(_IMPORT_ID.match(c) for c in third):
+        return 3
+    pairs = [(a or "", b or "") for a, b in zip(rows[start], rows[start + 1], strict=False)]
+    again = sum(a != b and _letters(a) == _letters(b) != "" for a, b in pairs)
+    return 2 if again >= 3 else 0
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name)).casefold()
 
 
 def _nameless(rows: Sequence[Row], start: int) -> bool:
@@ -203,7 +209,18 @@ def _has_titles(rows: Sequence[Row], start: int) -> bool:
         pairs = list(zip(upper, lower, strict=False))
         side = any(not blank(a) and a == b for a, b in itertools.pairwise(upper))
         return bool(below) and side and again and numeric_below and len(set(pairs)) == width
-    return bool(below) and (again or (numeric_below and not any(blank(c) for c in given)))
+    return bool(below) and (
+        again or (numeric_below and not any(blank(c) for c in given)) or _names_in_gaps(rows, start)
+    )
+
+
+def _names_in_gaps(rows: Sequence[Row], start: int) -> bool:
+    """Whether the second row has a word in every gap of the first, and is blank below some of its names, over numbers:
+    the parts of a question stand so, the first of them below its name."""
+    upper, given, below = rows[start], rows[start + 1], rows[start + 2 :]
+    gaps = [j for j in range(len(given)) if j >= len(upper) or blank(upper[j])]
+    cells = [r[j] or "" for r in below for j in gaps if j < len(r) and not blank(r[j])]
+    return all(not blank(given[j]) for j in gaps) and bool(cells) and all(map(_NUMBER.match, cells))
 
 
 def _lower(rows: Sequence[Row], start: int) -> list[str | None]:

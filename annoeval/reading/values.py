@@ -17,6 +17,7 @@ import pandas as pd
 from annoeval.study import Problem
 from annoeval.vocabulary import is_missing
 
+_MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _LONGEST_NUMBER = 64  # characters
 _LISTED = 100
 _LARGEST = 1e60
@@ -147,3 +148,11 @@ def looks_numeric(cells: pd.Series, decimal: str = ".", share: float = 0.95) -> 
             if bad > allowed:  # a column of texts says so soon
                 return False
     return bool(good) and bool(good >= share * (good + bad))
+
+
+def addresses(cells: pd.Series) -> bool:
+    """Whether all written cells are addresses of people: "ana@example.org". The first is looked at before all are."""
+    at = cells.first_valid_index()
+    if at is None or not _MAIL.fullmatch(str(cells[at]).strip()):
+        return False
+    return bool(cells.dropna().str.strip().str.fullmatch(_MAIL.pattern).all())

@@ -100,7 +100,7 @@ class Store(Library):
         tokens = [r["token"] for r in rows if r.get("token")]
         known = {e.token: e for some in ledger.batched(tokens) for e in ledger.read(connection, id, token=list(some))}
         fresh = [r for r in rows if r.get("token") not in known]
-        earlier = self._follow(connection, id)
+        earlier = self._now.follow(connection, id)
         under = rubric.version(connection, id)
         batch = 0 if len(fresh) > 1 else None
         new = []
@@ -202,7 +202,7 @@ class Store(Library):
             if known:
                 turned = ledger.read(connection, id, batch=known[0].batch) if known[0].batch else known
                 return ledger.read(connection, id, number=[e.refers for e in turned])
-            standing = self._follow(connection, id)
+            standing = self._now.follow(connection, id)
             about = standing.next_undo(reviewer) if action == "undo" else standing.next_redo(reviewer)
             batch = 0 if len(about) > 1 else None
             new = [

@@ -9,18 +9,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from annoeval.tables.raters import kind_of
-from annoeval.tables.vocabulary import ASKED, PARTS, PREDICTED, QUALITY, RIGHT, WHO, describes, is_named, says
+from annoeval.tables.vocabulary import (
+    ASKED,
+    PARTS,
+    PREDICTED,
+    QUALITY,
+    RIGHT,
+    WHO,
+    describes,
+    is_metric,
+    is_named,
+    says,
+)
 from annoeval.vocabulary import PEOPLE
 
 _HOLDS = re.compile(rf"(?:^|[\W_])(?:{WHO})(?:$|[\W_\d])", re.IGNORECASE)
 _ALONE = re.compile(
     rf"^(?:(?:llm|ai|human|auto|expert|crowd)[ _-])?(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Za-z]))?"
-    r"(?:[ _-](?:label|rating|score|annotation|answer))?$",
+    r"(?:[ _-](?:label|rating|score|annotation|answer))?$|^ann[ _-]?[1-9]\d?$",
     re.I,
 )
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")
 _CALLED = re.compile(rf"(?i:{PEOPLE})[ _.:-]+(?P<who>[^\W\d_a-z][^\d_]{{1,40}})")
-_SHORT = re.compile(r"^(?:[abdehijklmnoprsuw]|ann)[ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
+_SHORT = re.compile(r"^[abdehijklmnoprsuw][ _-]?[1-9]\d?$", re.I)  # not q1, x1, b0: questions, coordinates
 _BEFORE = re.compile(rf"^(?P<who>(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)[ _.:-]+(?P<what>.+)$", re.I)
 _AFTER = re.compile(rf"^(?P<what>.+?)[ _.:-]+(?P<who>(?:{WHO})(?:[ _-]?(?:\d{{1,3}}|[A-Z]))?)$", re.I)
 _SHORT_AFTER = re.compile(r"^(?P<what>.+?)[ _.:-]+(?P<who>[A-Za-z]{0,3}\d{1,2}|[A-Z])$")
@@ -83,12 +94,19 @@ def _ways(columns: tuple[str, ...]) -> tuple[Way, ...]:
             continue
         if way is _titled and not any(_ALONE.match(p.rater) for p in places.values()):
             weight = 3.5 if all(ASKED.match(p.dimension) for p in places.values()) else 0.5
+        if way is _numbered and not any(_is_judged(p.dimension) for p in places.values()):
+            weight, words = -1.0, f"{words}, of what no name says that it is judged"
         found.append(Way(places, weight, words))
     if not found:
         one = {c: _place(m["who"], m["what"]) for c in columns if (m := _BEFORE.match(c) or _AFTER.match(c))}
         if len({p.rater for p in one.values() if p.part == "rating"}) == 1:
             found.append(Way(one, 1.5, "its name holds a rater's word"))
     return tuple(found)
+
+
+def _is_judged(name: str) -> bool:
+    """Whether a name is of what people judge ("label", "fluency"), and not of anything that is numbered ("run")."""
+    return "label" in says(name) or bool(ASKED.match(name) or QUALITY.fullmatch(name)) or is_metric(name)
 
 
 def holds_rater(column: str) -> bool:

@@ -105,7 +105,11 @@ def _roles(guess: Guess) -> dict[str, Column]:
     told = {c: w for c, w in guess.columns.items() if w.role not in ("evidence", "group", "ignore", "note")}
     raters, questions = ({getattr(w, of): c for c, w in reversed(told.items())} for of in ("rater", "dimension"))
     return {
-        c: Column(w.role, raters[w.rater] if w.rater else "", questions[w.dimension] if w.dimension else "")
+        c: Column(
+            w.role,
+            w.rater if w.role == "label" else raters[w.rater] if w.rater else "",
+            questions[w.dimension] if w.dimension else "",
+        )
         for c, w in told.items()
     }
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from annoeval.tables.columns import holds_rater
 from annoeval.tables.judgements import NAMED, Judged, judgements
 from annoeval.tables.look import Field, Look
-from annoeval.tables.mapping import Column, Evidence, Guess
-from annoeval.tables.roles import first_key, names_cases
+from annoeval.tables.mapping import ANONYMOUS, OF_THE_FILE, Column, Evidence, Guess
+from annoeval.tables.roles import first_key, names_cases, varies
 from annoeval.tables.vocabulary import MAYBE_QUESTION, NOT_ITEM, is_condition, is_metric, spaced
-from annoeval.tables.wide_tables import named_after_raters
+from annoeval.tables.wide_tables import named_after_raters, only_numbered
 from annoeval.words import count, listed
 
 MOST = 6  # columns of one kind that are weighed against each other
+_ASKED_WITH = re.compile(r"query|topic|prompt|claim|premise|context", re.IGNORECASE)  # to which texts are answers
 _GIVEN = re.compile(r"(?i).*(label|prediction|predicted|annotation|category|class|classification|choice|code|answer)s?")
 
 
@@ -178,9 +181,10 @@ def _keys(
 
 
 def _with_more(look: Look, key: Sequence[str], within: Sequence[str], used: Collection[str]) -> Iterator[Key]:
-    """Keys with one more column of numbers (a topic's, a query's), with which no rater judged an item again."""
+    """Keys with one more column (a query, a topic's number), with which no rater judged an item again."""
     for c, f in sorted(look.fields.items()):
-        if c in used or c in key or f.filled < len(look) or not NOT_ITEM.fullmatch(spaced(c)):
+        named = NOT_ITEM.fullmatch(spaced(c)) or _ASKED_WITH.fullmatch(c.strip())
+        if c in used or c in key or f.filled < len(look) or not named:
             continue
         if look.again([*key, c, *within]) == 0:
             columns = (*key, c)
@@ -251,9 +255,10 @@ def _unnamed(look: Look) -> Iterator[Guess]:
 def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str], raters: Collection[str]) -> Iterator[Guess]:
     """Readings of one rater's table, whose rater is the file: a judgement in each row, or a mark for each label."""
     more = look.beside
+    called = set() if only_numbered(look, raters) else raters
     for on in _questions(look, more):
         used = {*more, *on, *models}
-        for found in judgements(look, used, raters):
+        for found in judgements(look, used, called):
             if any(w.role == "severity" for w in found.columns.values()) or set(found.columns) & set(on):
                 continue
             judged = {c: Column("judged") for c in models}
@@ -262,8 +267,8 @@ def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str], raters
             if human:
                 said = f"{listed(list(human), 3)} is named as who judged"
                 evidence.append(Evidence("rater", -3.0, said))
-            elif raters:
-                evidence.append(Evidence("rater columns", -3.0, f"{listed(sorted(raters), 3)} are named after raters"))
+            elif left := sorted(called or set(raters) - set(found.columns)):
+                evidence.append(Evidence("rater columns", -3.0, f"{listed(left, 3)} are named after raters"))
             elif found.evidence[0].weight >= NAMED:
                 evidence.append(Evidence("rater", 1.0, "no column names who judged: the file is one rater's"))
             else:
@@ -290,6 +295,37 @@ def _of_the_file(look: Look, models: Sequence[str], human: Sequence[str], raters
             if len(found.columns) > 1 and not any(w.role == "indicator" for w in found.columns.values()):
                 because = f"each of {len(found.columns)} columns is a question that one rater answered"
             yield _whole(look, columns, because, "one rater", evidence)
+            if not on and not human and not raters:
+                yield from _several_of_an_item(look, found, judged, more)
+
+
+def _several_of_an_item(
+    look: Look, found: Judged, judged: Mapping[str, Column], more: Mapping[str, Column]
+) -> Iterator[Guess]:
+    """Readings of rows that repeat the items, with nobody named: each of an item's rows by another person, where every
+    item has as many; or all of them by one, who judged again."""
+    named = [c for c in look.items if c not in {*more, *judged, *found.columns}]
+    key = look.finest(named) if named else []
+    codes = look.codes([*key, *judged])
+    sizes = np.bincount(codes) if key else np.array([])
+    if not len(sizes) or sizes.max() < 2 or len(sizes) < 2:
+        return
+    free = [c for c in look.fields if c not in {*key, *judged, *found.columns, *more}]
+    if any(look.rest(c).role == "group" and varies(look.frame[c], codes) for c in free):
+        return  # something tells the rows of an item apart
+    columns = {c: Column("item") for c in key} | dict(judged) | dict(more)
+    said = [*found.evidence, Evidence("item", 1.0, f"{listed(key, 3)} says what a row is about")]
+    timed = any(w.role == "time" for w in more.values())
+    if sizes.min() == sizes.max():
+        k = int(sizes[0])
+        told = Evidence("rater", -1.5, f"each item has {k} rows, as where {k} people judged it whom no column names")
+        because = f"each item's {k} rows are ratings by {k} unnamed raters"
+        own = {c: replace(w, rater=ANONYMOUS) for c, w in found.columns.items()}
+        yield _whole(look, columns | own, because, "one rater", [*said, told])
+    told = Evidence("rater", -1.5 if timed else -2.5, "one rater may have judged items again: the last row counts")
+    own = {c: replace(w, rater=OF_THE_FILE) for c, w in found.columns.items()}
+    because = "one rater judged items again, and the last of an item's rows counts"
+    yield _whole(look, columns | own, because, "one rater", [*said, told])
 
 
 def _own_key(look: Look, found: Judged, on: Collection[str], judged: Collection[str], used: Collection[str]) -> Key:

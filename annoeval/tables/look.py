@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.reading.table import Table
-from annoeval.reading.values import looks_numeric, number
+from annoeval.reading.values import addresses, looks_numeric, number
 from annoeval.tables.languages import GRADE_OR_NOTE, folded
 from annoeval.tables.mapping import Column
 from annoeval.tables.ordered import known_order
@@ -50,6 +50,8 @@ class Field:
         if self.told:
             return frozenset({"label"})
         found = says(self.name)
+        if not found and addresses(self.cells):
+            return frozenset({"rater"})
         if self.about:
             return found & {"item", "judged"}
         return (found - {"note"}) | {"label"} if "note" in found and self.grade else found

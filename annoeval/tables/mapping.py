@@ -31,13 +31,17 @@ ROLES = {
     "evidence": "Shown as evidence",
     "ignore": "Not used",
 }
+# whose a label is where no column says it: each row of an item another, unnamed rater's; or all of them the file's one
+# rater's, who judged again. Without either, a row of one rater is an item of its own
+ANONYMOUS, OF_THE_FILE = "anonymous", "file"
 # roles of columns that hold judgements
 JUDGED = ("label", "rating", "answer", "indicator", "count", "winner", "error", "severity")
 
 
 @dataclass(frozen=True)
 class Column:
-    """What a column holds: its role (a key of `ROLES`), and for a rating whose and on which dimension."""
+    """What a column holds: its role (a key of `ROLES`), and for a rating whose and on which dimension. A label's rater
+    is `ANONYMOUS` or `OF_THE_FILE`."""
 
     role: str
     rater: str = ""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from annoeval.tables.look import Look
 from annoeval.tables.mapping import Column, Evidence, Guess
-from annoeval.tables.pairs import HALFWAY
+from annoeval.tables.pairs import HALFWAY, won_by
 from annoeval.tables.vocabulary import CONTESTANT, SIDE
 from annoeval.vocabulary import is_tie
 from annoeval.words import listed
@@ -17,13 +17,18 @@ def readings(look: Look) -> Iterator[Guess]:
     for sides in pairs(look):
         names = {a for c in sides for a in (look.fields[c].answers or set())}
         known = names | {c.strip().casefold() for c in sides}
+        marks = [c for c, f in look.fields.items() if won_by(c) and f.scale == "yes or no"]
+        told = {won_by(c).casefold() for c in marks}
+        if all(c.strip().casefold() in told for c in sides) and all(is_tie(t) for t in told - known):
+            yield _reading(look, sides, marks, False)
+            continue
         for won in [c for c in look.fields if c not in sides]:
             f = look.fields[won]
             if not f.filled or not f.answers or not f.says & {"winner", "label"}:
                 continue
             if not all(a in known or is_side(a) for a in f.answers):
                 continue
-            yield _reading(look, sides, won, bool(names & f.answers))
+            yield _reading(look, sides, [won], bool(names & f.answers))
 
 
 def is_side(answer: str) -> bool:
@@ -51,11 +56,12 @@ def beside_sides(look: Look, sides: tuple[str, str]) -> bool:
     return any(c.endswith(ends[0]) and f"{c.removesuffix(ends[0])}{ends[1]}" in texts for c in texts)
 
 
-def _reading(look: Look, sides: tuple[str, str], won: str, by_name: bool) -> Guess:
-    columns = {c: Column("contestant") for c in sides} | {won: Column("winner")}
+def _reading(look: Look, sides: tuple[str, str], won: Sequence[str], by_name: bool) -> Guess:
+    """won: the column of winners, or those that mark one side each, and a tie."""
+    columns = {c: Column("contestant") for c in sides} | {c: Column("winner") for c in won}
     evidence = [
         Evidence("pair", 4.0, f"'{sides[0]}' and '{sides[1]}' name two that are compared"),
-        Evidence("winner", 3.5, f"'{won}' says which of them won, by {'name' if by_name else 'side'}, or a tie"),
+        Evidence("winner", 3.5, f"'{won[0]}' says which of them won, by {'name' if by_name else 'side'}, or a tie"),
     ]
     who = [c for c in look.named("rater") if c not in columns and "judged" not in look.fields[c].says][:1]
     columns |= {c: Column("rater") for c in who}
@@ -66,5 +72,6 @@ def _reading(look: Look, sides: tuple[str, str], won: str, by_name: bool) -> Gue
     if finest:
         evidence.append(Evidence("item", 2.0, f"{listed(finest, 3)} says what a row is about"))
     every = {c: columns.get(c) or look.rest(c) for c in look.fields}
-    because = f"each row compares '{sides[0]}' with '{sides[1]}', and '{won}' says which won"
+    shown = listed([f"'{c}'" for c in won], 3)
+    because = f"each row compares '{sides[0]}' with '{sides[1]}', and {shown} {'say' if won[1:] else 'says'} which won"
     return Guess(every, because, "pairs", tuple(evidence))

@@ -13,11 +13,34 @@ from annoeval.reading.table import ReadError, Table
 from annoeval.study import TIE, Problem, Scale
 from annoeval.tables.mapping import Column, Guess
 from annoeval.tables.vocabulary import SIDE
-from annoeval.vocabulary import is_tie
+from annoeval.vocabulary import is_tie, yes_no
 
+_WON = re.compile(r"(?:winner|won|wins?|prefers?|preferred|better|is)[ _.-]+(?:is[ _.-]+)?(?P<what>.+)", re.IGNORECASE)
 _SIDES = (("a", "1", "left", "first", "one"), ("b", "2", "right", "second", "two"))
 HALFWAY = "1.5"  # a preference between 1 and 2
 UNTOLD = "a winner that can't be told"
+
+
+def won_by(column: str) -> str:
+    """What a column of yes and no says of: "model_a" for "winner_model_a", "tie" for "winner_tie"; "" for others."""
+    m = _WON.fullmatch(column.strip())
+    return m["what"] if m else ""
+
+
+def one_winner(table: Table, guess: Guess) -> tuple[Table, Guess]:
+    """The table with one column of winners where several of yes and no say it, one for each side and one for a tie. A
+    row with no yes, or more than one, has no winner."""
+    marks = [c for c in guess.of("winner") if won_by(c)]
+    if len(marks) < 2:
+        return table, guess
+    yes = table.frame[marks].apply(lambda cells: cells.map(yes_no, na_action="ignore").eq(True))
+    said = yes.idxmax(axis=1).map(won_by).where(yes.sum(axis=1) == 1).astype("str")
+    column = "winner"
+    while column in table.frame:
+        column += "'"
+    columns = {c: Column("ignore") if c in marks else w for c, w in guess.columns.items()}
+    columns[column] = replace(guess.columns[marks[0]], dimension=guess.columns[marks[0]].dimension or "winner")
+    return replace(table, frame=table.frame.assign(**{column: said})), replace(guess, columns=columns)
 
 
 def named_winners(table: Table, guess: Guess, problems: list[Problem]) -> tuple[Table, Guess]:

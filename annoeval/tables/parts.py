@@ -8,14 +8,14 @@ from typing import Any
 
 import pandas as pd
 
-from annoeval.reading.table import Reading, Table
+from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.reading.tools import rater_from
 from annoeval.study import Problem, Scale, unique_ids
 from annoeval.tables.events import added_up, events_of
 from annoeval.tables.keys import item_keys, key_columns
 from annoeval.tables.long_part import long_part
-from annoeval.tables.mapping import Column, Guess
-from annoeval.tables.pairs import named_winners, scale_of
+from annoeval.tables.mapping import ANONYMOUS, OF_THE_FILE, Column, Guess
+from annoeval.tables.pairs import named_winners, one_winner, scale_of
 from annoeval.tables.part import COLUMNS, Part
 from annoeval.tables.rejected import without_rejected
 from annoeval.tables.wide_part import wide_part
@@ -32,14 +32,20 @@ def part_of(table: Table, reading: Reading, guess: Guess, options: Mapping[str, 
     decimal = str(options.get("decimal") or reading.facts.get("decimal") or ".")
     who = str((options.get("rater") or {}).get(table.name) or (options.get("rater") or {}).get(reading.file) or "")
     name = who or rater_from(reading.file if len(reading.tables) == 1 else table.name, "rater")
-    if guess.of("question", "error", "severity") and not guess.of("rater"):  # of one rater, several to an item
-        table, guess = _by_one(table, guess, name)
+    whose = {guess.columns[c].rater for c in guess.of("label", "indicator")} if not guess.of("rater") else set()
+    if ANONYMOUS in whose:
+        table, guess = _by_place(table, guess)
+    elif not guess.of("rater") and (guess.of("question", "error", "severity") or OF_THE_FILE in whose):
+        table, guess = _by(table, guess, name)  # of one rater, several to an item
+    table, guess = one_winner(table, guess)
     written, winners = table.frame, guess.of("winner")
     table, guess = named_winners(table, guess, problems)
     found = events_of(table, guess, options.get("weights"), problems)
     events = None
     if found is not None:
         table, guess, events = found
+    if guess.of("answer") and not guess.of("rater"):  # a survey that asked nobody's name
+        table, guess = _by(table, guess, pd.Series(None, index=table.frame.index, dtype="str"))
     if guess.of("rater"):
         part = long_part(table, guess, decimal, options)
     else:
@@ -73,12 +79,23 @@ def _as_written(part: Part, winners: Sequence[str], written: pd.DataFrame, scale
     part.settled = part.settled | set(decided)
 
 
-def _by_one(table: Table, guess: Guess, name: str) -> tuple[Table, Guess]:
-    """A table and its mapping with a column that names the one rater of all rows."""
+def _by_place(table: Table, guess: Guess) -> tuple[Table, Guess]:
+    """A table and its mapping with a column of unnamed raters: the first, second, … row of each item and question."""
+    frame, key = table.frame, [*key_columns(guess), *guess.of("question")]
+    if not guess.of("item"):
+        raise ReadError(f"{table.name} has no column of items, so it isn't known which rows are of one; choose it.")
+    places = frame.groupby(key, sort=False, dropna=False).cumcount() + 1
+    names = "rater " + places.astype("str")
+    kinds = {**table.kinds, **dict.fromkeys(names.unique(), "anonymous")}
+    return _by(replace(table, kinds=kinds), guess, names)
+
+
+def _by(table: Table, guess: Guess, names: str | pd.Series) -> tuple[Table, Guess]:
+    """A table and its mapping with a column that names who judged each row, one for all or one each."""
     column = "rater"
     while column in table.frame:
         column += "'"
-    frame = table.frame.assign(**{column: name}).astype({column: "str"})
+    frame = table.frame.assign(**{column: names}).astype({column: "str"})
     columns = {**guess.columns, column: Column("rater")}
     return replace(table, frame=frame), replace(guess, columns=columns)
 

@@ -7,7 +7,9 @@ import re
 from annoeval.vocabulary import MACHINES, REFERENCES
 
 _AI = re.compile(
-    rf"(^|[\W_\d])({MACHINES}|automatic|algorithm|predictions|classifier|pre-?scor\w+)($|[\W_\d])"
+    rf"(^|[\W_\d])({MACHINES}|automatic|algorithm|predictions|classifier|pre-?scor\w+"
+    r"|resnet|convnext|vit[ _-][bslhg]|deberta|xlnet|xgboost|svm|cnn|lstm|random[ _-]?forest|deepseek|gemma|grok"
+    r"|vicuna)($|[\W_\d])"
     r"|^judge([ _](score|label|rating|verdict))?$",  # "Judge 1" and "judge Meyer" are people
     re.IGNORECASE,
 )

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from annoeval.reading.times import looks_like_times
+from annoeval.reading.values import addresses
 from annoeval.study import fingerprints
 from annoeval.tables.mapping import Column
 from annoeval.tables.vocabulary import CASES, CONTENT, INDICATOR, OWN_DATE, says
@@ -51,7 +52,7 @@ def first_key(frame: pd.DataFrame, used: Collection[str] = ()) -> str | None:
 def _tells_rows(name: str, cells: pd.Series) -> bool:
     if CONTENT.search(name) or cells.isna().any() or len(cells) < 2 or cells.str.len().max() > 40:
         return False
-    if cells.str.strip().duplicated().any() or cells.str.strip().str.contains(r"\s").any():
+    if addresses(cells) or cells.str.strip().duplicated().any() or cells.str.strip().str.contains(r"\s").any():
         return False
     return not cells.str.fullmatch(r"\s*[-+]?[\d.,]+\s*").all()
 

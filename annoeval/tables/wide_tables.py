@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+import numpy as np
+import pandas as pd
 
 from annoeval.reading.box_tables import box_columns
 from annoeval.tables.columns import Place, beside_raters, holds_rater, is_short, ways
@@ -20,6 +22,8 @@ from annoeval.vocabulary import MISSING, PEOPLE, yes_no
 from annoeval.words import count, listed
 
 NO_NAME = -1.9  # with an item, the same answers and capitals just too little to be sure
+UNSAID = -4.2  # numbers under a letter and a number, where nothing in the file says what is numbered
+PIECE = 2_000  # rows
 BY_CHANCE = 0.001  # how seldom labels would come out so
 STRONG = 4.0  # the weight of a way of naming raters that leaves little doubt
 _JUDGES = re.compile(rf"(?:^|[\W_])(?:{PEOPLE})(?:$|[\W_\d])", re.IGNORECASE)
@@ -56,6 +60,14 @@ def named_after_raters(look: Look) -> set[str]:
     return {c for places in told if len({p.rater for p in places.values()}) > 1 for c in places}
 
 
+def only_numbered(look: Look, columns: Collection[str]) -> bool:
+    """Whether columns of numbers are told apart by a letter and a number alone ("r1, r2", "u74, u75"): raters, or
+    questions, runs and measures. Words that they have in common are labels, which raters give, and numbers may be
+    anything's; points of a short scale under "A1, A2" are annotators' by custom."""
+    by_custom = all(c.strip()[:1] in "aA" and look.fields[c].scale for c in columns)
+    return not by_custom and all(is_short(c) and look.fields[c].numeric for c in columns)
+
+
 def _keyed(look: Look, columns: dict[str, Column]) -> tuple[dict[str, Column], list[Evidence]]:
     """The columns with those that say the item, and what speaks for them."""
     named = [c for c, w in columns.items() if w.role == "item"]
@@ -89,14 +101,21 @@ def _by_names(look: Look) -> Iterator[Guess]:
             doubtful = all(map(is_short, places)) or all(kind_of(r) == "ai" for r in raters)
             weight = -6.0 if doubtful else -2.0
             evidence.append(Evidence("judgement", weight, f"'{next(iter(places))}' holds no answers that recur"))
+        rated = [c for c, p in places.items() if p.part == "rating"]
+        if only_numbered(look, rated) and len(rated) == len(places):
+            said = f"{listed(rated, 3)} may be raters, or questions, runs and measures: numbers do not tell which"
+            evidence.append(Evidence("rater columns", UNSAID, said))
         if len(raters) == 1:
-            rated = [c for c, p in places.items() if p.part == "rating"]
             named = all("label" in says(places[c].dimension) or look.fields[c].quality for c in rated)
             said = f"{listed(rated, 3)}: {'' if named else 'not '}named as a judgement"
             evidence.append(Evidence("judgement", 1.0 if named else -2.0, said))
         contest = [s for s in pairs(look) if set(s) == set(places) and beside_sides(look, s)]
         if contest:
             said = f"{listed(list(contest[0]), 2)} may say whose texts stand beside them"
+            evidence.append(Evidence("judged", -4.5, said))
+        held = [r for r in raters if r in look.fields and r not in places]
+        if len(held) > 1:
+            said = f"{listed(held, 3)} are columns themselves, which say who is meant"
             evidence.append(Evidence("judged", -4.5, said))
         if label_affixes(list(places)):
             evidence.append(Evidence("counts", -3.0, "the names say that they count"))
@@ -124,16 +143,34 @@ def never_alike(look: Look, columns: Sequence[str]) -> bool:
     words = [c for c in columns if look.fields[c].few and not look.fields[c].scale]
     if len(words) < 2 or len(words) < len(columns):
         return False
-    cells = look.frame[words].apply(lambda c: c.str.strip().str.casefold())
-    log_chance = 0.0  # of no two alike, were the words of each column drawn from it
-    for a, b in itertools.combinations(words, 2):
-        both = cells[[a, b]].dropna()
-        if (both[a] == both[b]).any():
+    for at in range(0, len(look), PIECE):  # labels stand twice in one of the first rows
+        if _two_alike(look.frame[words].iloc[at : at + PIECE]):
             return False
-        shares = both[a].value_counts(normalize=True), both[b].value_counts(normalize=True)
-        alike = float(shares[0].mul(shares[1], fill_value=0).sum())
-        log_chance += len(both) * math.log1p(-min(alike, 0.999))
+    shares = [_folded(look.frame[c]).value_counts() / len(look) for c in words]
+    filled = np.array([s.sum() for s in shares])
+    held: dict[str, list[tuple[int, float]]] = {}
+    for n, s in enumerate(shares):
+        for word, share in s.items():
+            held.setdefault(str(word), []).append((n, share / filled[n]))
+    alike = np.zeros((len(words), len(words)))  # of two columns, how often they would hold the same word by chance
+    for where in held.values():
+        places, own = np.array([n for n, _ in where]), np.array([share for _, share in where])
+        alike[np.ix_(places, places)] += np.outer(own, own)
+    rows = len(look) * np.outer(filled, filled)  # in which both are filled in
+    every = np.triu_indices(len(words), 1)
+    log_chance = float((rows * np.log1p(-np.minimum(alike, 0.999)))[every].sum())
     return log_chance < math.log(BY_CHANCE)
+
+
+def _folded(cells: pd.Series) -> pd.Series:
+    return cells.str.strip().str.casefold()
+
+
+def _two_alike(cells: pd.DataFrame) -> bool:
+    """Whether two cells of one row hold the same word."""
+    codes = pd.factorize(pd.concat([_folded(cells[c]) for c in cells], ignore_index=True))[0]
+    table = np.sort(codes.reshape(len(cells.columns), -1), axis=0)
+    return bool(((table[1:] == table[:-1]) & (table[1:] >= 0)).any())
 
 
 def _wide(
@@ -259,7 +296,7 @@ def _same_answers(look: Look, add_up: bool) -> Iterator[Guess]:
         raters.append(Evidence("rater", -1.0, f"{listed(who, 3)} names who judged"))
     beside_them = beside_raters(list(look.fields), places)
     proper = all(c[:1].isupper() for c in group) and not any(c[:1].isupper() for c in look.fields if c not in group)
-    if proper:
+    if proper and not all(map(is_short, group)):
         raters.append(Evidence("rater columns", 0.3, "their names are written with a capital, as people's are"))
     yield from _wide(look, fixed, places | beside_them, raters, [c.strip() for c in group])
 

@@ -11,7 +11,7 @@ import streamlit as st
 from annoeval.protocols import protocols
 from annoeval.reading.table import Table
 from annoeval.study import AnnoevalError
-from annoeval.tables.mapping import JUDGED, ROLES
+from annoeval.tables.mapping import ANONYMOUS, JUDGED, OF_THE_FILE, ROLES
 from annoeval.ui import state
 from annoeval.ui.components.sheet import Column, edited
 from annoeval.ui.order import order_form
@@ -24,6 +24,10 @@ from annoeval.ui.settings import settings_form
 from annoeval.words import count, listed, plain
 
 LOOKED_AT = 200
+BY = (
+    "For a rating: the rater whose column it is. For a label of items that stand in several rows, with no column of "
+    f"raters: “{ANONYMOUS}” where each row is another person's, “{OF_THE_FILE}” where one person judged again"
+)
 TO_RATE = "label"  # the question of a study that nobody has rated yet
 CHOSEN = ("reading", "decimal", "missing", "separator", "confidence", "weights", "join")
 
@@ -167,7 +171,7 @@ def _columns(shown: Sample, options: Mapping[str, Any], old: str | None) -> dict
         Column("column", "Column", width=140),
         Column("example", "For example", width=200),
         Column("role", "What it holds", "list", list(ROLES.values()), blank=False, width=240),
-        Column("rater", "By", "text", help="For a rating: the rater whose column it is", width=110),
+        Column("rater", "By", "text", help=BY, width=110),
         Column("question", "On", "text", help="The question or dimension that is judged", width=110),
     )
     return mapping_from(edited(key, columns, rows))

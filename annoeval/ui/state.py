@@ -13,8 +13,8 @@ from annoeval.answers.items import item_names
 from annoeval.evaluation.filters import BY, Filter, Offered, from_parameters, offered
 from annoeval.review import grants, memory
 from annoeval.review.database import Unavailable
-from annoeval.review.library import LARGE
 from annoeval.review.of_server import server_store
+from annoeval.review.present import LARGE
 from annoeval.review.roles import Access, Role
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError, Study

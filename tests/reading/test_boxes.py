@@ -251,3 +251,30 @@ def test_lists_that_are_no_boxes_stay_what_they_are(record):
 def test_what_is_called_a_picture_and_is_none_says_how_to_save_it(name, data):
     with pytest.raises(ReadError, match="save it as PNG, JPEG, WebP, GIF or BMP"):
         read(data, name)
+
+
+def test_a_labelme_file_is_one_image_drawn_on_by_whom_its_folder_names():
+    shapes = [
+        {"label": "cat", "points": [[30, 40], [1, 2]], "shape_type": "rectangle", "flags": {"cut off": True}},
+        {"label": "dog", "points": [[5, 5], [9, 5], [9, 9]], "shape_type": "polygon", "flags": {}},
+        {"label": "sun", "points": [[10, 10], [13, 14]], "shape_type": "circle"},
+        {"label": "sky", "points": [[0, 0], [9, 9]], "shape_type": "mask"},
+    ]
+    size = {"imageHeight": 100, "imageWidth": 200}
+    content = {
+        "version": "5.2",
+        "flags": {"day": True, "night": False},
+        "shapes": shapes,
+        "imagePath": "../a.jpg",
+    } | size
+    found = read(json.dumps(content).encode(), "ann/a.json")
+    drawn = found.annotations.shapes
+    assert drawn[["image", "submission", "label", "kind"]].to_numpy().tolist() == [
+        ["a.jpg", "ann", "cat", "box"],
+        ["a.jpg", "ann", "dog", "polygon"],
+        ["a.jpg", "ann", "sun", "ellipse"],
+    ]
+    assert drawn["coordinates"].tolist() == [(1, 2, 30, 40), (5, 5, 9, 5, 9, 9), (10, 10, 5, 5, 0)]
+    assert drawn["attributes"].tolist()[0] == {"cut off": True}
+    assert [(p.problem.split(":")[0], p.count) for p in found.problems] == [("shapes of the kind “mask”", 1)]
+    assert found.annotations.ratings[["rater", "value"]].to_numpy().tolist() == [["ann", '["day"]']]

@@ -157,6 +157,14 @@ def test_a_totals_row_at_the_end_is_left_out_and_said():
     assert len(table(text, totals="keep")) == 3
 
 
+@pytest.mark.parametrize("word", ["Subtotal", "Sub-total: A", "Zwischensumme", "Sous-total", "小計"])
+def test_subtotals_between_rows_are_left_out_and_said(word):
+    text = f"id,score\na,1\nb,2\n{word},3\nc,1\nd,5\n{word},6\ne,1\n"
+    assert table(text)["id"].tolist() == ["a", "b", "c", "d", "e"]
+    assert (4, "subtotal rows", 2) in said(text)
+    assert len(table(text, totals="keep")) == 7
+
+
 def test_a_survey_header_of_three_rows_keeps_the_questions():
     text = 'Q1,Q2\n"How good?\nReally","Why?"\n"{""ImportId"":""QID1""}","{""ImportId"":""QID2""}"\n3,nice\n'
     reading = read(text.encode(), "q.csv").tables[0]

@@ -111,7 +111,21 @@ def test_a_grobid_header_is_one_record():
     assert row.isna()["doi"]
 
 
-def test_a_webanno_table_of_tokens_is_refused_by_its_name():
-    tokens = b"#FORMAT=WebAnno TSV 3.3\n#T_SP=ner|identifier|value\n\n\n#Text=John.\n1-1\t0-4\tJohn\t*\tPER\t\n"
-    with pytest.raises(ReadError, match="WebAnno TSV of INCEpTION: spans of tokens are not read"):
-        read(tokens, "john.tsv")
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        (
+            b"#FORMAT=WebAnno TSV 3.3\n#T_SP=ner|identifier|value\n\n\n#Text=John.\n1-1\t0-4\tJohn\t*\tPER\t\n",
+            "WebAnno TSV of INCEpTION",
+        ),
+        (b"T1\tPerson 0 4\tAnna\nT2\tPlace 14 18;20 24\tRome\nR1\tLives Arg1:T1 Arg2:T2\n#1\tNote T1\thm\n", "brat"),
+        (b'{"%TYPES": {}, "%VIEWS": {}, "%FEATURE_STRUCTURES": [{"%ID": 1, "begin": 0, "end": 4}]}', "UIMA CAS"),
+    ],
+)
+def test_files_of_spans_are_refused_by_their_name(content, named):
+    with pytest.raises(ReadError, match=f"{named}.*: spans of text are not read"):
+        read(content, "doc.txt")
+
+
+def test_rows_that_begin_like_a_span_are_a_table():
+    assert read(b"T1\tyes\nT2\tno\nT3\tyes\n", "t.tsv").format == "csv"

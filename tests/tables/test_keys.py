@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pandas as pd
+import pytest
 
 from annoeval import load
 from annoeval.reading.table import Table
 from annoeval.tables.keys import item_keys
+from tests.tables.settled import of_rows
 
 SEGMENTS = "system,seg,rater,score\nX,1,ann,1\nY,1,ann,3\nX,1,ben,2\nY,1,ben,3\nX,2,ann,1\nX,2,ben,1\n"
 SAID = {"system": "judged", "seg": "item", "rater": "rater", "score": "label"}
@@ -88,3 +90,10 @@ def test_another_score_changes_no_id():
         ("a.csv", "\n".join(["text,A1,A2", *(r[:2] + "3,3" for r in rows)]).encode()), options={"mapping": said}
     )
     assert one.items.index.tolist() == other.items.index.tolist() == ["item#3", "item#1", "item#2", "item#4"]
+
+
+@pytest.mark.parametrize("asked", ["query", "topic", "prompt"])
+def test_a_query_and_a_passage_together_are_what_is_judged(asked):
+    rows = [(f"q{q}", f"p{p}", w, (q + p) % 4) for q in range(6) for p in range(5) for w in ("as1", "as2")]
+    study = of_rows(f"{asked},passage,assessor,relevance", rows)
+    assert (len(study.items), len(study.raters), list(study.dimensions)) == (30, 2, ["relevance"])

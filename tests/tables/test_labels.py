@@ -242,7 +242,7 @@ def test_codes_for_no_answer_are_pointed_out_and_can_be_named():
 
 
 def test_a_long_scale_that_holds_99_says_nothing_of_codes():
-    text = "id,A1,A2\n" + "".join(f"x{i},{i * 3 % 100},{i * 7 % 100}\n" for i in range(60))
+    text = "id,rater1,rater2\n" + "".join(f"x{i},{i * 3 % 100},{i * 7 % 100}\n" for i in range(60))
     assert not any("stands for no answer" in p.problem for p in of_text(text).problems)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from annoeval.study import AnnoevalError
 from annoeval.tables.guessing import SURE
-from tests.tables.settled import of_text, sure
+from tests.tables.settled import load_asked, of_rows, of_text, sure
 
 PEOPLE = ["Ana", "Ben", "Chi", "Dov", "Eva", "Fay"]
 
@@ -27,6 +27,49 @@ def test_labels_of_raters_are_labels_where_some_agree():
     chance = random.Random(2)
     rows = [f"i{i}," + ",".join(chance.choices(["Hate", "Offensive", "Neither"], k=3)) for i in range(40)]
     assert sure("\n".join(["item,annotator1,annotator2,annotator3", *rows])) >= SURE
+
+
+LETTERS = ["r1,r2,r3", "u74,u75,u80", "R 1,R 2,R 3"]
+POINTS, MEASURED = [range(1, 6), range(2)], [range(100), [0.25, 0.5, 0.75]]
+
+
+@pytest.mark.parametrize(
+    ("names", "values"), [*((n, v) for n in LETTERS for v in POINTS + MEASURED), *(("A1,A2,A3", v) for v in MEASURED)]
+)
+def test_numbers_under_a_letter_and_a_number_may_be_raters_questions_or_runs(names, values):
+    chance = random.Random(3)
+    rows = [f"i{i}," + ",".join(map(str, chance.choices(list(values), k=3))) for i in range(40)]
+    question = load_asked(f"item_id,{names}", (r.split(",") for r in rows))
+    assert "each of 3 columns is a rater" in question.ways[0].because
+
+
+def test_points_under_a_letter_and_a_number_may_be_answers_to_questions():
+    rows = [(f"i{i}", i % 5 + 1, i % 3 + 1, i % 4 + 1) for i in range(40)]
+    other = load_asked("item_id,r1,r2,r3", rows).ways[1]
+    assert (other.mapping or {})["r1"] == {"role": "label", "dimension": "r1"}
+
+
+@pytest.mark.parametrize(
+    ("names", "labels"), [*((n, ["hate", "none", "unsure"]) for n in [*LETTERS, "A1,A2,A3"]), ("A1,A2,A3", "12345")]
+)
+def test_labels_under_a_letter_and_a_number_and_points_under_annotators_a_are_raters(names, labels):
+    chance = random.Random(4)
+    rows = [f"i{i}," + ",".join(chance.choices(labels, k=3)) for i in range(40)]
+    assert len(of_text("\n".join([f"item_id,{names}", *rows])).raters) == 3
+
+
+@pytest.mark.parametrize(
+    "names", ["rater1,rater2", "annotator_1,annotator_2", "ann1,ann2", "r1,r2,r1_comment,r2_comment"]
+)
+def test_numbers_by_those_who_are_called_raters_or_comment_are_theirs(names):
+    columns = names.split(",")
+    rows = [[f"i{i}", *(f"because {i}" if "_c" in c else i % 5 + len(c) % 2 for c in columns)] for i in range(40)]
+    assert len(of_rows(f"item_id,{names}", rows).raters) == 2
+
+
+def test_runs_that_are_numbered_are_no_raters_without_a_question():
+    rows = [(f"i{i}", i % 2, i % 3 % 2, i % 5 % 2) for i in range(40)]
+    assert "each of 3 columns" in load_asked("prompt_id,run_1,run_2,run_3", rows).ways[0].because
 
 
 @pytest.mark.parametrize("time", ["1949.0833", "1949", "1949-01-31"])

@@ -148,3 +148,23 @@ def test_swapping_the_sides_of_any_row_with_its_winner_changes_no_value(battles)
     one, two = study(*rows), study(*turned)
     assert one.items.index.tolist() == two.items.index.tolist()
     assert values(one) == values(two)
+
+
+@pytest.mark.parametrize(
+    "names",
+    ["winner_model_a,winner_model_b,winner_tie", "won_model_a,won_model_b,won_both", "is model_a,is model_b,is tie"],
+)
+def test_columns_that_mark_each_side_s_winner_say_who_won_and_are_no_raters(names):
+    marks = {"x": "1,0,0", "y": "0,1,0", "tie": "0,0,1", None: "0,0,0"}
+    won = ["x", "tie", "y", None, "y", "x", "tie", "y"]
+    rows = [f"q{n},x,y,{marks[w]}" if n % 2 else f"q{n},y,x,{swapped(marks[w])}" for n, w in enumerate(won)]
+    found = load(("battles.csv", "\n".join([f"id,model_a,model_b,{names}", *rows]).encode()))
+    said = found.ratings.assign(n=found.ratings["item_id"].str.slice(1, 2).astype(int)).set_index("n")["value"]
+    assert {n: v for n, v in said.items() if v is not None} == {
+        n: TIE if w == "tie" else w for n, w in enumerate(won) if w
+    }
+
+
+def swapped(marks: str) -> str:
+    a, b, tie = marks.split(",")
+    return f"{b},{a},{tie}"

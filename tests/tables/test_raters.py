@@ -19,6 +19,7 @@ from tests.tables.settled import (
     likely,
     likely_rows,
     lines,
+    of_rows,
     of_text,
     said_by,
     sure,
@@ -364,3 +365,13 @@ def test_who_took_part_is_no_rating():
     s = likely_rows("participant_id,age,condition,rating", rows)
     assert list(s.dimensions) == ["rating"]
     assert s.items.index[0] == "p0"
+
+
+def test_labels_under_names_of_models_are_by_programs():
+    rows = [(f"i{n}", "cat" if n % 3 else "dog", "cat" if n % 2 else "dog", "cat") for n in range(30)]
+    study = of_rows("image,resnet50,vit_b16,gold", rows)
+    assert dict(zip(study.raters["name"], study.raters["kind"], strict=True)) == {
+        "resnet50": "ai",
+        "vit_b16": "ai",
+        "gold": "reference",
+    }

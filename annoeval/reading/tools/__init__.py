@@ -15,17 +15,19 @@ from annoeval.reading.tools.doccano import DOCCANO
 from annoeval.reading.tools.label_studio import LABEL_STUDIO
 from annoeval.reading.tools.label_studio_min import LABEL_STUDIO_CSV, LABEL_STUDIO_MIN
 from annoeval.reading.tools.labelbox import LABELBOX, LABELBOX_CSV
+from annoeval.reading.tools.labelme import LABELME
 from annoeval.reading.tools.lm_eval import LM_EVAL
 from annoeval.reading.tools.mechanical_turk import MECHANICAL_TURK
 from annoeval.reading.tools.mt_bench import MT_BENCH_HUMAN, MT_BENCH_PAIR, MT_BENCH_SINGLE
 from annoeval.reading.tools.plain_boxes import PLAIN_BOXES
+from annoeval.reading.tools.potato import POTATO, POTATO_LINES
 from annoeval.reading.tools.prodigy import PRODIGY
 from annoeval.reading.tools.promptfoo import PROMPTFOO
-from annoeval.reading.tools.surveys import GOOGLE_FORMS, QUALTRICS
+from annoeval.reading.tools.spans import BRAT, CAS, WEBANNO
+from annoeval.reading.tools.surveys import GOOGLE_FORMS, QUALTRICS, SURVEY_MONKEY
 from annoeval.reading.tools.tei import TEI
 from annoeval.reading.tools.toloka import TOLOKA
 from annoeval.reading.tools.voc import VOC
-from annoeval.reading.tools.webanno import WEBANNO
 from annoeval.reading.tools.yolo import YOLO
 
 TOOLS: tuple[Tool, ...] = (
@@ -35,7 +37,10 @@ TOOLS: tuple[Tool, ...] = (
     COCO,
     COCO_RESULTS,
     PLAIN_BOXES,
+    LABELME,
     PRODIGY,
+    POTATO,
+    POTATO_LINES,
     ARGILLA,
     ARGILLA_TABLE,
     LABELBOX,
@@ -50,10 +55,13 @@ TOOLS: tuple[Tool, ...] = (
     VOC,
     TEI,
     WEBANNO,
+    BRAT,
+    CAS,
     YOLO,
     MECHANICAL_TURK,
     TOLOKA,
     QUALTRICS,
+    SURVEY_MONKEY,
     GOOGLE_FORMS,
     BOXES,
 )

@@ -1,4 +1,4 @@
-"""Qualtrics and Google Forms: each row is a person, each question a column."""
+"""Qualtrics, SurveyMonkey and Google Forms: each row is a person, each question a column."""
 
 from __future__ import annotations
 
@@ -8,19 +8,25 @@ from dataclasses import replace
 
 from annoeval.reading.table import Reading, Table
 from annoeval.reading.tool import Source, Tool, known_table
-from annoeval.reading.values import looks_numeric
+from annoeval.reading.values import addresses, looks_numeric
 
 _QUALTRICS = {"responseid", "recordeddate", "startdate", "enddate", "distributionchannel", "userlanguage"}
-_STAMPS = ("timestamp", "zeitstempel", "horodateur", "marca temporal")
+_FORM_TIMES = """
+timestamp zeitstempel horodateur marca_temporal carimbo_de_data/hora informazioni_cronologiche tijdstempel
+sygnatura_czasowa отметка_времени zaman_damgası tidsstämpel タイムスタンプ 时间戳记 时间戳 時間戳記 타임스탬프
+"""
+_STAMPS = frozenset(word.replace("_", " ") for word in _FORM_TIMES.split())
 _OTHER = re.compile(
     r"^(start ?date|end ?date|status|ip ?address|progress|finished|recorded ?date|recipient.*|external.*|location.*"
     r"|distribution ?channel|user ?language|.*(first click|last click|page submit|click count)"
-    r"|.*_(browser|version|operating system|resolution))$",
+    r"|collector ?id|first name|last name|custom data.*|.*_(browser|version|operating system|resolution))$",
     re.IGNORECASE,
 )
-_NOTE = re.compile(r"(any |other |further )*(note|comment|remark|reason|explanation|feedback)s?\W*", re.IGNORECASE)
+_NOTE = re.compile(
+    r"open-ended response|(any |other |further )*(note|comment|remark|reason|explanation|feedback)s?\W*", re.IGNORECASE
+)
 _CONFIDENCE = re.compile(r"(confidence|certainty)([ _-]?(score|level|rating))?|how (sure|confident|certain).*", re.I)
-_PEOPLE = ("responseid", "emailaddress", "username", "name")
+_PEOPLE = ("responseid", "respondentid", "emailaddress", "username", "name")
 # what Qualtrics exports for a status where choices are written as numbers; others (0, 4, 16) are answers that count
 _TURNED_DOWN = {
     "1": "Survey Preview",
@@ -42,6 +48,11 @@ def is_qualtrics(table: Table) -> bool:
     return len(_QUALTRICS & _names(table).keys()) >= 3 and bool(_answers(table, {}))
 
 
+def is_survey_monkey(table: Table) -> bool:
+    """The numbers that SurveyMonkey gives to who answered and to where they were asked, and an answer."""
+    return {"respondentid", "collectorid"} <= _names(table).keys() and bool(_answers(table, {}))
+
+
 def is_google_forms(table: Table) -> bool:
     """The time of the answer in the first column, under the name that Google gives it, and two more."""
     first = table.frame.columns[0].strip().lower()
@@ -58,6 +69,12 @@ def read_qualtrics(table: Table, source: Source) -> Reading:
     return _survey(table, source, "Qualtrics", {status: {"role": "status"}})
 
 
+def read_survey_monkey(table: Table, source: Source) -> Reading:
+    """The Reading of an export of answers; the end of each is its time."""
+    end = _names(table).get("enddate")
+    return _survey(table, source, "SurveyMonkey", {end: {"role": "time"}} if end else {})
+
+
 def read_google_forms(table: Table, source: Source) -> Reading:
     """The Reading of a form's answers."""
     return _survey(table, source, "Google Forms", {table.frame.columns[0]: {"role": "time"}})
@@ -69,7 +86,9 @@ def _survey(table: Table, source: Source, tool: str, own: Mapping[str, Mapping[s
     roles: dict[str, Mapping[str, str]] = {c: {"role": "ignore"} for c in table.frame.columns}
     roles |= {names[n]: {"role": role} for n, role in _NAMED.items() if n in names}
     roles |= own
-    who = next((names[n] for n in _PEOPLE if n in names), None)
+    who = next((names[n] for n in _PEOPLE if n in names), None) or next(
+        (c for c in table.frame if addresses(table.frame[c])), None
+    )
     if who:
         roles[who] = {"role": "rater"}
     roles |= {c: {"role": "confidence"} for c in table.frame.columns if _CONFIDENCE.fullmatch(c.strip())}
@@ -85,15 +104,14 @@ def _answers(table: Table, roles: Mapping[str, Mapping[str, str]]) -> list[str]:
         used = roles.get(c, {"role": "ignore"})["role"] != "ignore"
         own = c.strip().lower().replace(" ", "") in (
             *_NAMED,
-            "responseid",
-            "emailaddress",
-            "username",
-            "name",
+            *_PEOPLE,
             *_STAMPS,
         )
         if used or own or _OTHER.match(c) or _NOTE.fullmatch(c.strip()) or _CONFIDENCE.fullmatch(c.strip()):
             continue
         filled = table.frame[c].dropna()
+        if addresses(filled):
+            continue
         closed = len(filled) and (filled.nunique() <= max(12, len(filled) / 3) or looks_numeric(filled))
         if closed and filled.str.len().max() <= 80:
             found.append(c)
@@ -101,4 +119,5 @@ def _answers(table: Table, roles: Mapping[str, Mapping[str, str]]) -> list[str]:
 
 
 QUALTRICS = Tool("Qualtrics", "table", is_qualtrics, read_qualtrics)
+SURVEY_MONKEY = Tool("SurveyMonkey", "table", is_survey_monkey, read_survey_monkey)
 GOOGLE_FORMS = Tool("Google Forms", "table", is_google_forms, read_google_forms)

@@ -13,7 +13,7 @@ from annoeval.questions import scale_of
 from annoeval.review.audits import waiting
 from annoeval.review.effect import Effect, Kappa
 from annoeval.review.ledger import Event
-from annoeval.review.library import Present
+from annoeval.review.present import Present
 from annoeval.review.queue import TO_CHECK, headline_scores, not_scored
 from annoeval.review.rubric import Rubric
 from annoeval.review.rule import Rule

@@ -12,8 +12,8 @@ from annoeval.protocols import protocols
 from annoeval.reading.pictures import ENDINGS
 from annoeval.review import evidence
 from annoeval.review.evidence import Facts, Grid, Part, Picture, Text
-from annoeval.review.library import Present
 from annoeval.review.pictures import picture
+from annoeval.review.present import Present
 from annoeval.scoring.changes import By
 from annoeval.ui import state
 from annoeval.ui.review import paper

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from annoeval.questions import scale_of
-from annoeval.review.library import Present
+from annoeval.review.present import Present
 
 
 def known(now: Present, dimension: str) -> list[str]:

@@ -8,8 +8,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from annoeval.pdf import Box, PdfError
-from annoeval.review.library import Present
 from annoeval.review.papers import Place, Sheet, paper_of_item, place_of, sheet
+from annoeval.review.present import Present
 from annoeval.ui import state
 from annoeval.ui.page import quiet
 from annoeval.ui.pictures import picture_address
