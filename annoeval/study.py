@@ -128,12 +128,12 @@ class Scale:
         return set(json.loads(value) if several else [value]) <= set(self.categories)
 
     def describe(self, value: Any) -> str:
-        """A value as a person reads it: "2 Accurate", "0.64", "cat"."""
+        """A value as a person reads it: "2 Accurate", "0.64", "cat"; "Right" where "right" is called so."""
         if self.level == "set" and isinstance(value, str) and value.startswith("["):
             return ", ".join(map(str, json.loads(value))) or "none"
         text = f"{value:g}" if isinstance(value, (int, float)) else str(value)
         name = self.names.get(value, "")
-        return f"{text} {name}".strip()
+        return name if name.casefold() == text.casefold() else f"{text} {name}".strip()
 
 
 @dataclass(frozen=True)

@@ -92,6 +92,10 @@ def test_a_rubric_score_is_described_by_number_and_word():
     assert scale.range == (0.0, 2.0)
 
 
+def test_a_label_that_is_called_as_it_is_is_said_once():
+    assert Scale("nominal", ("wrong", "right"), names={"right": "Right"}).describe("right") == "Right"
+
+
 def test_labels_have_no_mean():
     assert not Scale(level="nominal", categories=("cat", "dog")).numeric
 
