@@ -32,7 +32,7 @@ def coverage(study: Study, dimension: str | None = None) -> pd.DataFrame:
         counted = pd.DataFrame({"n": 1, **{p: items["part"].eq(p).astype(int) for p in ("unseen", "drawn")}})
         counted = counted.assign(**{r: why.eq(r).astype(int) for r in REASONS})
         words = {x: _plain(x) for x in items["ai"].dropna().unique()}
-        score = items["ai"].map(words).fillna("none")
+        score = items["ai"].map(words).astype("object").fillna("none")
         place = {_plain(c): at for at, c in enumerate(scale.categories)}
         several = items["ai"].notna().any() and score.nunique() <= MOST_SCORES
         for by in ("", *study.groups):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of
 from annoeval.evaluation.mixed import unchecked
+from annoeval.evaluation.scores import places_of_pairs
 from annoeval.ratings import OPEN, derived, latest_of
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share
@@ -74,28 +76,37 @@ def _of_dimension(
         long = long[long["rater"].isin(list(raters))]
     if long.empty:
         return pd.DataFrame(columns=COLUMNS)
-    ai = unchecked(study, dimension)
     universe = order(study.dimensions[dimension], long["value"])
     whole = clusters_of(study, long["item_id"], cluster)
-    long = long if whole is None else long.assign(cluster=whole)
+    together = None if whole is None else whole.to_numpy()
+    place = study.items.index.get_indexer(long["item_id"])
+    ai = unchecked(study, dimension).reindex(study.items.index, fill_value=False).to_numpy()[place]
+    said, different = pd.factorize(long["value"])
+    known = {label: n for n, label in enumerate(different)}
+    (rater_of, raters_), (kind_of, kinds) = pd.factorize(long["rater"]), pd.factorize(long["kind"])
+    who = rater_of * len(kinds) + kind_of
     rows = []
     for column in ("", *(study.groups if by is None else by)):
-        group = long["item_id"].map(study.items[column]) if column else pd.Series("all", index=long.index)
-        for (name, rater, kind), part in long.assign(group=group).groupby(["group", "rater", "kind"], sort=False):
-            of, counts = int(part["item_id"].nunique()), part["value"].value_counts()
-            mixed = rater == "resolved" and ai.reindex(part["item_id"], fill_value=False).nunique() > 1
+        codes, names = pd.factorize(study.items[column]) if column else (np.zeros(len(study.items), "int64"), ["all"])
+        for (group, one), at in places_of_pairs(np.append(codes, -1)[place], who):
+            rater, kind = raters_[one // len(kinds)], kinds[one % len(kinds)]
+            of = len(pd.unique(place[at]))
+            counts = np.bincount(said[at] + 1, minlength=len(different) + 1)[1:]
+            mixed = rater == "resolved" and len(pd.unique(ai[at])) > 1
             for label in universe if rater in OF_PEOPLE else (v for v in universe if v != OPEN):
-                n = int(counts.get(label, 0))
+                n = int(counts[known[label]]) if label in known else 0
                 low: float | None = None
                 high: float | None = None
                 if mixed:
                     pass
-                elif whole is None or column == cluster:
+                elif together is None or column == cluster:
                     low, high = (float(v) for v in wilson(n, of))
                 else:
-                    chosen = (part["value"] == label).groupby(part["item_id"]).any()
-                    members = part.drop_duplicates("item_id").set_index("item_id")["cluster"].loc[chosen.index]
-                    limit = clustered_share(chosen.to_numpy(float), members.to_numpy())
+                    items, row = np.unique(place[at], return_inverse=True)
+                    chosen, members = np.zeros(len(items)), np.empty(len(items), dtype=object)
+                    chosen[row[said[at] == known.get(label, len(known))]] = 1
+                    members[row[::-1]] = together[at[::-1]]
+                    limit = clustered_share(chosen, members)
                     low, high = limit.low, limit.high
-                rows.append((dimension, column, str(name), rater, kind, label, n, of, n / of, low, high))
+                rows.append((dimension, column, str(names[group]), rater, kind, label, n, of, n / of, low, high))
     return pd.DataFrame(rows, columns=COLUMNS).astype({"low": "float64", "high": "float64"})

@@ -100,7 +100,7 @@ def _of_dimension(
         whole = None if together is None or column == cluster else together.to_numpy()
         codes, names = pd.factorize(items[column]) if column else (np.zeros(len(items), "int64"), ["all"])
         sizes = np.bincount(codes[applicable & (codes >= 0)], minlength=len(names))
-        for (group, who), at in _places(codes[given.place], given.who):
+        for (group, who), at in places_of_pairs(codes[given.place], given.who):
             rater, kind = given.names[who]
             seen = np.zeros(len(items), dtype=bool)  # faster than sorting or hashing places
             seen[given.place[at]] = True
@@ -161,7 +161,7 @@ def _given(study: Study, dimension: str, raters: Sequence[str] | None) -> Given:
     return Given(place, who, values, names)
 
 
-def _places(groups: np.ndarray, who: np.ndarray) -> Iterator[tuple[tuple[int, int], np.ndarray]]:
+def places_of_pairs(groups: np.ndarray, who: np.ndarray) -> Iterator[tuple[tuple[int, int], np.ndarray]]:
     """Where each pair of a group and a rater stands, in order of first appearance. groups, who: codes; values of no
     group (-1) belong to no pair."""
     several = int(who.max()) + 1

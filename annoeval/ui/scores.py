@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pandas as pd
 
 from annoeval.answers.scores import how_good, how_labelled, rater_name
 from annoeval.charts.labels import shares
 from annoeval.charts.matrix import clicked
 from annoeval.charts.scores import by_group, by_rater, numbers, raters_by_role, series
+from annoeval.evaluation.coverage_table import coverage
 from annoeval.evaluation.labels import given
 from annoeval.study import Study
 from annoeval.ui.choice import choose
@@ -16,6 +19,7 @@ from annoeval.ui.page import draw, is_narrow, room, section
 from annoeval.ui.results import result
 from annoeval.ui.review_links import review_items, to_group
 from annoeval.ui.tables import table
+from annoeval.ui.unmerged import noted
 from annoeval.words import noun, title
 
 KINDS = {"ai": "an AI", "human": "a person", "ink": "people together", "reference": "a reference"}
@@ -74,11 +78,18 @@ def label_shares(study: Study, dimension: str, by: str, labels: pd.DataFrame) ->
     )
 
 
-def told(study: Study, dimension: str, rows: pd.DataFrame) -> pd.DataFrame:
-    """A result table as it is downloaded: each row says how much of its items people reviewed."""
-    words = result(study, "coverage", dimension=dimension).query("ai == 'all'").set_index(["by", "group"])["words"]
-    known = words.to_dict()
-    return rows.assign(reviewed=[known.get(k, "") for k in zip(rows["by"], rows["group"], strict=True)])
+def told(study: Study, dimension: str, rows: pd.DataFrame) -> Callable[[], pd.DataFrame]:
+    """What makes a result table as it is downloaded: each row says how much of its items people reviewed."""
+    shown = noted(rows)
+
+    def made() -> pd.DataFrame:
+        words = coverage(study, dimension).query("ai == 'all'").set_index(["by", "group"])["words"].to_dict()
+        frame, last = shown.copy(), "unmerged_labels" in shown
+        reviewed = [words.get(k, "") for k in zip(rows["by"], rows["group"], strict=True)]
+        frame.insert(len(frame.columns) - last, "reviewed", reviewed)
+        return frame
+
+    return made
 
 
 def said(study: Study, dimension: str, table: pd.DataFrame) -> None:

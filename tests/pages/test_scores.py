@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from annoeval.evaluation.scores import scores as scores_table
+from annoeval.ui import scores
+
 TWO_RATERS = "item,rater,score,domain\n" + "".join(
     f"i{i},{who},{(i + shift) % 3},{'Biology' if i < 6 else 'Physics'}\n"
     for i in range(12)
@@ -97,3 +100,19 @@ def test_the_models_of_an_extraction_study_have_their_answer(visit, store, model
     assert ("from 1.00 (good" in screen.answer) == (models == 2), screen.answer
     assert "0.9" in screen.answer
     assert ("an AI" in screen.words) == (models == 2), screen.words
+
+
+def test_what_only_a_download_says_is_worked_out_when_it_is_asked_for(visit, add, store, monkeypatch):
+    asked, made = [], scores.coverage
+    monkeypatch.setattr(scores, "coverage", lambda *of: asked.append(of) or made(*of))
+    rows = "".join(f"i{n},{who},{(n + len(who)) % 3}\n" for n in range(12) for who in ("Mei", "Tom", "Jonas"))
+    study = add("item,rater,score\n" + rows)
+    visit("scores", study=study).sound()
+    assert not asked
+    whole = store.study(study)
+    dimension = next(iter(whole.dimensions))
+    monkeypatch.setattr(scores, "noted", lambda frame: frame.assign(unmerged_labels=""))
+    saved = scores.told(whole, dimension, scores_table(whole))()
+    assert saved.columns[-2:].tolist() == ["reviewed", "unmerged_labels"]
+    assert saved["reviewed"].iloc[0].startswith("12 of 12 items reviewed by people")
+    assert len(asked) == 1
