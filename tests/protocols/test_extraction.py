@@ -231,6 +231,15 @@ def test_models_that_are_hardly_different_cannot_be_told_apart():
     assert "can't be told apart" in Extraction().headline(study)
 
 
+def test_the_interval_of_the_headline_is_that_of_the_leaderboard_and_ends_at_the_best_score():
+    right = [{"id": str(i), "title": TEXTS[i % 9] + str(i)} for i in range(12)]
+    other = [*right[:11], {"id": "11", "title": "Something else"}]
+    study = build(file(right, "labels.json"), file(other, "model.json"))
+    row = Extraction().tables(study)["leaderboard"].iloc[0]
+    assert row["high"] <= 1
+    assert f"95 % CI {row['low']:.3f}–{row['high']:.3f} on 12 documents" in Extraction().headline(study)
+
+
 def test_classes_are_not_taken_for_extracted_texts():
     rows = "\n".join(["id,label,prediction", *(f"{i},{'cat' if i % 2 else 'dog'},cat" for i in range(30))])
     assert Extraction().detect([read(rows.encode(), "c.csv", {})]).confidence < 0.4

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from annoeval.protocols.extraction.reference import fields_in
-from annoeval.protocols.extraction.tables import scores_of
+from annoeval.protocols.extraction.tables import clusters_of, scores_of
 from annoeval.statistics.comparison.leaderboard import differences, indistinct, standings
 from annoeval.study import Study
+from annoeval.words import count, interval
 
 MOST_FIELDS = 2
 FIRST = ("title", "abstract", "text")
@@ -30,11 +31,11 @@ def field_answer(study: Study, dimension: str) -> str | None:
         return None
     order = values.mean().sort_values(ascending=False, kind="stable").index.tolist()
     array = values[order].to_numpy(float)
-    places = standings(array)
+    places = standings(array, bounds=(0.0, 1.0), clusters=clusters_of(study, values.index))
     leader, best = order[0], places[0]
     label = study.dimensions[dimension].title or dimension
-    spread = f" [{best.low:.3f}, {best.high:.3f}]" if best.low is not None and best.high is not None else ""
-    documents = f"{best.n} document{'s' if best.n != 1 else ''}"
+    spread = f", 95 % CI {interval(best.low, best.high, 3)}" if best.low is not None else ""
+    documents = count(best.n, "document")
     if len(order) == 1:
         return f"{label}: {leader} scores {best.mean:.3f}{spread} on {documents}."
     close = indistinct(range(len(order)), differences(array[:, :20]), 0) if len(order) > 1 else []
