@@ -1,7 +1,7 @@
 """PDF files: the words of a page, where they stand, and the lines and blocks they form.
 
-The one module that calls PDFium. It is not thread-safe, not even for documents apart, so every call holds one lock of
-the whole process, and whatever is opened is closed under it (a finalizer would close it outside).
+The one module that calls PDFium in the server. It is not thread-safe, not even for documents apart, so every call holds
+one lock of the whole process, and whatever is opened is closed under it (a finalizer would close it outside).
 """
 
 from __future__ import annotations

@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+SIZES = ((r"\small", 68), (r"\footnotesize", 77), (r"\scriptsize", 90))  # and letters that a line of an article holds
+LONG = 28  # letters of a cell from which its column is one of paragraphs
+LINES = 46  # that stand below one another on a page
 HEADINGS = ("section", "subsection", "subsubsection", "paragraph")
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -104,7 +107,7 @@ def _row(cells: Iterable[str]) -> str:
 
 
 def as_latex(blocks: Sequence[Block]) -> str:
-    """The text as LaTeX for the package booktabs."""
+    """The text as LaTeX for the packages booktabs and graphicx."""
     return "\n".join(line for block in blocks for line in _latex(block))
 
 
@@ -115,15 +118,46 @@ def _latex(block: Block) -> Iterator[str]:
         yield from (_tex(paragraph), "")
     if not block.rows:
         return
-    places = "".join("l" if block.left(i) else "r" for i in range(len(block.columns)))
-    yield from (r"\begin{table}[!htbp]", r"\centering", r"\small", rf"\begin{{tabular}}{{{places}}}", r"\toprule")
-    yield _tex_row(block.columns)
-    yield r"\midrule"
-    yield from (_tex_row(row) for row in block.rows)
-    yield from (r"\bottomrule", r"\end{tabular}")
+    places, size, wide = _set(block)
+    scaled, end = (r"\resizebox{\linewidth}{!}{", "}") if wide else ("", "")
     said = " ".join(p for p in (f"{block.caption or block.heading}.", block.note) if p)
-    yield rf"\caption{{{_tex(said)}}}"
-    yield from (r"\end{table}", "")
+    for rows in _pages(block.rows):
+        yield from (r"\begin{table}[!htbp]", r"\centering", size)
+        yield from (rf"{scaled}\begin{{tabular}}{{{places}}}", r"\toprule")
+        yield _tex_row(block.columns)
+        yield r"\midrule"
+        yield from (_tex_row(row) for row in rows)
+        yield from (r"\bottomrule", rf"\end{{tabular}}{end}")
+        yield rf"\caption{{{_tex(said)}}}"
+        yield from (r"\end{table}", "")
+        said = f"{block.caption or block.heading}, continued."
+
+
+def _pages(rows: Sequence[tuple[str, ...]]) -> Iterator[list[tuple[str, ...]]]:
+    """The rows of a table, as many at a time as a page holds."""
+    page: list[tuple[str, ...]] = []
+    lines = 0
+    for row in rows:
+        height = max(-(-len(cell) // LONG) for cell in row)
+        if page and lines + height > LINES:
+            yield page
+            page, lines = [], 0
+        page.append(row)
+        lines += height
+    yield page
+
+
+def _set(block: Block) -> tuple[str, str, bool]:
+    """How a table is set: its columns, the size of its letters, and whether it must be scaled to the line."""
+    columns = list(zip(block.columns, *block.rows, strict=True))
+    cells = [max(map(len, column)) for column in columns]
+    words = [max((len(w) for cell in column for w in cell.split()), default=0) for column in columns]
+    long = [block.left(i) and words[i] <= LONG < n for i, n in enumerate(cells)]
+    letters = sum(2 + (LONG if paragraph else n) for n, paragraph in zip(cells, long, strict=True))
+    size, line = next(((s, n) for s, n in SIZES if letters <= n), SIZES[-1])
+    width = rf"p{{{LONG / line:.2f}\linewidth}}"
+    places = "".join(width if long[i] else "l" if block.left(i) else "r" for i in range(len(cells)))
+    return places, size, letters > line
 
 
 def _md(text: str) -> str:

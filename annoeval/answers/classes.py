@@ -38,7 +38,8 @@ def in_short(shares: pd.DataFrame, scale: Scale) -> str:
     n, hits = int(row["n_truth"]), int(row["n_both"])
     sure = _sure(row, "found", n)
     who = "people call" if row["truth"] == MAJORITY else f"{_name(row['truth'])} calls"
-    return f"Of the {n:,} items that {who} “{scale.describe(row['label'])}” the AI finds **{hits:,}** ({sure})."
+    of = f"Of the {n:,} items" if n > 1 else "Of the one item"
+    return f"{of} that {who} “{scale.describe(row['label'])}” the AI finds **{hits:,}** ({sure})."
 
 
 def how_much_found(shares: pd.DataFrame, scale: Scale) -> str:

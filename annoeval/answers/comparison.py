@@ -65,12 +65,22 @@ def side_name(what: str, side: str, dimensions: dict[str, str]) -> str:
     return dimensions.get(side, side) if what == "dimension" else side
 
 
+def in_words(row: pd.Series, dimensions: dict[str, str]) -> str:
+    """How two sides were compared, the sides named as people name them."""
+    said = str(row["method"])
+    for side in (str(row["a"]), str(row["b"])):
+        said = said.replace(f"only in {side}", f"only in {side_name(str(row['what']), side, dimensions)}")
+    return said
+
+
 def how_different(row: pd.Series, compared: Sides, dimensions: dict[str, str], margin: float | None = None) -> str:
     """The answer of the page Comparison, from a recommended row and the values behind it.
 
     dimensions: their titles. margin: the largest difference that would not matter, where someone stated one.
     """
     scale, what = compared.scale, str(row["what"])
+    row = row.copy()
+    row["method"] = in_words(row, dimensions)
     about = dimensions.get(str(row["dimension"]), "Score") if row["dimension"] else "Score"
     a, b = (side_name(what, side, dimensions) for side in (compared.a, compared.b))
     if not scale.numeric:

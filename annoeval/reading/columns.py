@@ -13,10 +13,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from annoeval.reading.archive import MOST_BYTES
 from annoeval.reading.exact_json import dump
 from annoeval.reading.grid import text_array, text_frame, without_blanks
-from annoeval.reading.table import ReadError, Reading, Table, check_width
+from annoeval.reading.table import ReadError, Reading, Table, check_length, check_width
 from annoeval.study import Problem
+from annoeval.waiting import go_on
+
+_PART = 65_536  # rows
 
 
 def read_columns(data: bytes, name: str) -> Reading:
@@ -24,16 +28,14 @@ def read_columns(data: bytes, name: str) -> Reading:
 
     Class numbers of a Hugging Face data set become their names. Raises ReadError for a damaged or empty file.
     """
+    kind = "parquet" if data[:4] == b"PAR1" else "arrow"
     try:
-        if data[:4] == b"PAR1":
-            table = pq.read_table(io.BytesIO(data))
-            kind = "parquet"
-        else:
-            table = pa.ipc.open_file(pa.BufferReader(data)).read_all()
-            kind = "arrow"
+        table = _within_limits(data, kind, name)
+    except ReadError:
+        raise
     except (pa.ArrowException, OSError, ValueError, NotImplementedError, MemoryError) as error:
-        reason = str(error).split("\n", 1)[0][:120]
-        raise ReadError(f"{name} can't be opened as a {data[:3].decode('latin-1')} file: {reason}.") from None
+        reason = "".join(c for c in str(error).split("\n", 1)[0][:120] if c.isprintable()).rstrip(".: ")
+        raise ReadError(f"{name} can't be opened as a file of {kind.capitalize()}: {reason}.") from None
     if not table.num_rows or not table.num_columns:
         raise ReadError(f"{name} has {table.num_columns} columns but no rows.")
     check_width(table.num_columns, name)
@@ -46,6 +48,36 @@ def read_columns(data: bytes, name: str) -> Reading:
         columns[path] = _as_text(column, path, names.get(path), name, problems)
     frame = text_frame(columns, pd.Index(np.arange(1, table.num_rows + 1), name="row"))
     return Reading(name, kind, (Table(name, frame),), tuple(problems), {"decimal": "."})
+
+
+def _within_limits(data: bytes, kind: str, name: str) -> pa.Table:
+    """The table, read a part at a time: few bytes may stand for any number of rows, and of long texts in them."""
+    if kind == "parquet":
+        file = pq.ParquetFile(io.BytesIO(data))
+        check_length(file.metadata.num_rows, name)
+        schema, parts = file.schema_arrow, file.iter_batches(_PART)
+    else:
+        stream = pa.ipc.open_file(pa.BufferReader(data))
+        schema, parts = stream.schema, (stream.get_batch(i) for i in range(stream.num_record_batches))
+    check_width(len(schema), name)
+    read: list[pa.RecordBatch] = []
+    rows = size = 0
+    for part in parts:
+        go_on()
+        rows, size = rows + part.num_rows, size + sum(map(_bytes_as_text, part.columns))
+        check_length(rows, name)
+        if size > MOST_BYTES:
+            raise ReadError(f"{name} holds more than {MOST_BYTES >> 20:,} MB of text; drop a part of it.")
+        read.append(part)
+    return pa.Table.from_batches(read, schema)
+
+
+def _bytes_as_text(column: pa.Array) -> int:
+    """Bytes of a column once each row has its own copy of a text that a dictionary holds once."""
+    if not pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type.value_type):
+        return int(column.nbytes)
+    lengths = pc.binary_length(column.dictionary)
+    return int(pc.sum(pc.cast(lengths, pa.int64()).take(column.indices)).as_py() or 0)
 
 
 def _flat(table: pa.Table) -> Iterator[tuple[str, pa.ChunkedArray]]:

@@ -16,6 +16,7 @@ from annoeval.reading.delimited import read_delimited
 from annoeval.reading.encoding import Decoded, decode
 from annoeval.reading.exact_json import cell
 from annoeval.reading.mending import may_need_mending, mended
+from annoeval.reading.pdf_file import check_pdf
 from annoeval.reading.pictures import ENDINGS, KINDS, UNSHOWN, size
 from annoeval.reading.records import is_bare_value, parse_json, read_records, with_answers
 from annoeval.reading.study_file import MANIFEST, read_study
@@ -26,6 +27,8 @@ from annoeval.reading.workbook import read_workbook
 from annoeval.reading.xml_files import parse_xml, unread
 from annoeval.study import Problem
 from annoeval.waiting import go_on
+
+_PIECE = 1 << 20  # bytes
 
 _TABLE_ENDINGS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson", ".xlsx", ".xls", ".ods", ".xml", ".tab")
 _MAGIC = (
@@ -158,19 +161,26 @@ def _shown(data: bytes, name: str, what: str) -> Reading:
     if found and ending not in _TABLE_ENDINGS:
         return Reading(name, "image", (), (), {"width": str(found[0]), "height": str(found[1])})
     if data[:5] == b"%PDF-" and ending not in _TABLE_ENDINGS:
+        check_pdf(data, name)
         return Reading(name, "pdf", ())
     raise ReadError(f"{name} is {what}, not a table: drop the file with the answers.")
 
 
 def _gunzipped(data: bytes, name: str) -> bytes:
     limit = min(MOST_BYTES, len(data) * MOST_RATIO + (1 << 20))
+    size, unpacking, rest = 0, zlib.decompressobj(wbits=31), data
     try:
-        unpacked = zlib.decompressobj(wbits=31).decompress(data, limit + 1)
+        while rest and size <= limit:  # counted first, so that a bomb takes no memory
+            size += len(unpacking.decompress(rest, _PIECE))
+            rest = unpacking.unconsumed_tail
+        if size <= limit:
+            return zlib.decompressobj(wbits=31).decompress(data)
     except zlib.error:
         raise ReadError(f"{name} is a damaged gzip file.") from None
-    if len(unpacked) > limit:
-        raise ReadError(f"{name} unpacks to more than {MOST_BYTES >> 20:,} MB; unpack it and drop a part of it.")
-    return unpacked
+    raise ReadError(
+        f"{name} unpacks to more than {MOST_BYTES >> 20:,} MB or is packed too tightly to be data; unpack it and drop "
+        "a part of it."
+    )
 
 
 def binary_kind(data: bytes) -> str | None:

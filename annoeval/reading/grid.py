@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from annoeval.reading.header import Header, Row, blank, extent, find_header
-from annoeval.reading.table import ReadError, Table, check_width
+from annoeval.reading.table import ReadError, Table, check_length, check_width
 from annoeval.study import Problem
 from annoeval.waiting import go_on
 
@@ -245,6 +245,7 @@ class _Body:
                 kept.append(cells)
                 if len(kept) == _CHUNK:
                     go_on()
+                    check_length(len(numbers), self.file)
                     _append(pieces, kept)
                     kept = []
         if kept:

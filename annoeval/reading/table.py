@@ -13,6 +13,7 @@ import pyarrow.compute as pc
 from annoeval.study import AnnoevalError, Problem, Scale, Study
 
 MOST_COLUMNS = 2_000  # each is looked at in a hundredth of a second
+MOST_ROWS = 2_000_000
 MOST_CHARACTERS = 1_000_000  # of a cell
 
 
@@ -27,6 +28,12 @@ def check_width(columns: int, file: str) -> None:
             f"{file} has more than {MOST_COLUMNS:,} columns, the most that are read: leave out those that hold no "
             "judgements, or turn the table so that they are rows."
         )
+
+
+def check_length(rows: int, file: str) -> None:
+    """Raises ReadError for a table of more rows than are read."""
+    if rows > MOST_ROWS:
+        raise ReadError(f"{file} has more than {MOST_ROWS:,} rows, the most that are read: drop a part of them.")
 
 
 def check_cells(table: Table) -> None:

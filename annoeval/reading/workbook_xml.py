@@ -12,10 +12,11 @@ from defusedxml.ElementTree import fromstring, iterparse
 
 from annoeval.reading.archive import MOST_BYTES, Budget
 from annoeval.reading.number_formats import padded
-from annoeval.reading.table import ReadError
+from annoeval.reading.table import ReadError, check_length
 
 _LONG = re.compile(rb"<(?:\w+:)?v>-?\d{16,}</")
 _ROW = re.compile(rb'<(?:\w+:)?row\b[^>]*?\br="(\d{1,9})"')
+_ROWS = re.compile(rb"<(?:\w+:)?row\b")
 _COLUMNS = {n: re.compile(rb' r="([A-Z]{%d})\d' % n) for n in (2, 3)}  # of cells; a row's has no letters
 _MOST_CELLS = 60_000_000
 _FEW_CELLS = 4_000_000
@@ -48,6 +49,7 @@ def exact_cells(data: bytes, sheet: str) -> dict[tuple[int, int], str]:
         raise
     except (zipfile.BadZipFile, ParseError, DefusedXmlException, ValueError, KeyError):
         return {}
+    check_length(len(_ROWS.findall(content)), f"The sheet “{sheet}”")
     check_extent(*_extent(content), content.count(b"<c ") + content.count(b":c "), sheet)
     _check_texts(shared, content, sheet)
     if not codes and not _LONG.search(content) and b' t="e"' not in content:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from annoeval.report.content import Column, Kind, Table
+from annoeval.answers.comparison import effect_name, test_name
+from annoeval.report.content import MOST_ROWS, Column, Kind, Table
 from annoeval.words import missing, title
 
 KNOWN: dict[str, tuple[str, Kind]] = {
@@ -43,6 +44,7 @@ KNOWN: dict[str, tuple[str, Kind]] = {
     "share": ("Share", "share"),
     "found": ("Found", "share"),
     "precision": ("Precision", "share"),
+    "recall": ("Recall", "share"),
     "accuracy": ("Accuracy", "number"),
     "observed": ("Observed", "number"),
     "expected": ("Expected", "number"),
@@ -56,7 +58,8 @@ KNOWN: dict[str, tuple[str, Kind]] = {
     "item_id": ("Item", "text"),
 }
 SPANS = (("low", "high"), ("bound_low", "bound_high"))
-TITLES_OF_SPANS = {"low": "95 % CI", "bound_low": "Bounds"}
+TITLES_OF_SPANS = {"low": "95 % CI", "bound_low": "Bounds", "chance_low": "Chance, middle 95 %"}
+NAMES: dict[str, Callable[[str], str]] = {"test": test_name, "effect_name": effect_name}
 
 
 def table(
@@ -67,7 +70,7 @@ def table(
     kinds: Mapping[str, Kind] | None = None,
     hide: Sequence[str] = (),
     note: str = "",
-    most: int = 80,
+    most: int = MOST_ROWS,
 ) -> Table:
     """A result table as people read it. Two columns of limits become one; what no row has is left out; the method,
     where all rows share it, is said below the table.
@@ -94,17 +97,21 @@ def _columns(
         if name in hidden or name in upper or (blank.all() and name not in ("value", "mean", "estimate", "kappa")):
             continue
         known = KNOWN.get(name)
-        label = titles.get(name) or (known[0] if known else title(name))
+        label = titles.get(name) or _titled(name)
         high = next((h for h, low in upper.items() if low == name), "")
         if high:
             inner = name.removesuffix("low").removesuffix("_")
             shares = (kinds.get(inner) or KNOWN.get(inner, ("", "number"))[1]) == "share" or kinds.get(name) == "shares"
-            label = titles.get(name) or TITLES_OF_SPANS.get(name) or f"{title(inner)}, 95 % CI"
+            label = titles.get(name) or TITLES_OF_SPANS.get(name) or f"{_titled(inner)}, 95 % CI"
             found.append(Column(name, label, "shares" if shares else "interval", high))
             continue
         kind = kinds.get(name) or (known[1] if known else _kind(frame[name]))
         found.append(Column(name, label, kind if kind == "text" or _numbers(frame[name]) else "text"))
     return tuple(found)
+
+
+def _titled(name: str) -> str:
+    return KNOWN[name][0] if name in KNOWN else title(name)
 
 
 def _spans(frame: pd.DataFrame) -> list[tuple[str, str]]:
@@ -143,12 +150,13 @@ def yes_no(column: pd.Series) -> pd.Series:
 
 
 def plainly(frame: pd.DataFrame) -> pd.DataFrame:
-    """A protocol's own table for people: truth values as words, lists and times as text."""
+    """A protocol's own table for people: truth values and tests as words, lists and times as text."""
     said: dict[str, Any] = {}
     for name in frame.columns:
         column = frame[name]
         if pd.api.types.is_bool_dtype(column):
             said[name] = yes_no(column)
         elif not _numbers(column):
-            said[name] = column.map(lambda v: None if missing(v) else str(v)) if len(column) else column
+            named = NAMES.get(str(name), str)
+            said[name] = column.map(lambda v, n=named: None if missing(v) else n(str(v))) if len(column) else column
     return frame.assign(**said)

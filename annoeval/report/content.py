@@ -14,6 +14,7 @@ from annoeval.words import NONE, decimals, interval, missing, number, p_value, p
 
 Kind = Literal["text", "count", "number", "fine", "share", "p", "interval", "shares"]
 Tone = Literal["answer", "body", "quiet", "code"]
+MOST_ROWS = 40  # that are read: a page of paper
 NUMERIC: tuple[Kind, ...] = ("count", "number", "fine", "share", "p", "interval", "shares")
 
 
@@ -61,7 +62,7 @@ class Table:
     frame: pd.DataFrame
     columns: tuple[Column, ...]
     note: str = ""
-    most: int = 80
+    most: int = MOST_ROWS
 
     @property
     def cut(self) -> str:

@@ -29,7 +29,7 @@ FORMS = {
         "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
         "Every table on a sheet of its own",
     ),
-    ".tex": Form("LaTeX", "application/x-tex", "Text and tables for the package booktabs"),
+    ".tex": Form("LaTeX", "application/x-tex", "Text and tables for the packages booktabs and graphicx"),
     ".md": Form("Markdown", "text/markdown", "Text and tables"),
     ".zip": Form("ZIP", "application/zip", "All forms, every table and plot, and the data to recompute them"),
 }

@@ -78,13 +78,17 @@ class Reviewed:
 class Material:
     """A study as a report asks for it; each result table is computed when first wanted.
 
-    whole: the study without the filter. study: what the report is about. made: the day, as it is to be written.
+    whole: the study without the filter. study: what the report is about, with those columns of groups that part its
+    items. same_groups: further ones, and the column that parts the items alike. made: the day, as it is to be written.
     """
 
     def __init__(self, whole: Study, asked: Asked, reviewed: Reviewed | None = None, made: str = "") -> None:
         self.whole, self.asked, self.made = whole, asked, made
         self.reviewed = reviewed or Reviewed()
-        self.study = asked.filter.apply(whole)
+        study = asked.filter.apply(whole)
+        self.same_groups = _same_groups(study)
+        parting = [g for g in study.groups if g not in self.same_groups and study.items[g].nunique() > 1]
+        self.study = replace(study, groups=tuple(parting))
         self._results: dict[Hashable, pd.DataFrame] = {}
 
     def with_sections(self, sections: tuple[str, ...]) -> Material:
@@ -171,6 +175,12 @@ class Material:
         ]
         if self.asked.dimensions:
             facts.append(("Questions", listed([self.name(d) for d in self.chosen(study.dimensions)], 12)))
+        alike: dict[str, list[str]] = {}
+        for column, first in self.same_groups.items():
+            alike.setdefault(first, []).append(noun(column))
+        if alike:
+            said = (f"by {noun(first)}, which gives the same groups as {listed(c, 6)}" for first, c in alike.items())
+            facts.append(("Groups", "; ".join(said)))
         if self.asked.cluster:
             facts.append(("Intervals", f"items of one {noun(self.asked.cluster)} are taken together"))
         facts += [
@@ -179,3 +189,20 @@ class Material:
             ("Software", f"annoeval {__version__}"),
         ]
         return (*facts, ("Made", self.made)) if self.made else tuple(facts)
+
+
+def _same_groups(study: Study) -> dict[str, str]:
+    """The columns of groups under which items stand together just as under an earlier one, with that one."""
+    seen: dict[tuple[int, ...], str] = {}
+    same: dict[str, str] = {}
+    for column in study.groups:
+        parts = tuple(pd.factorize(study.items[column])[0].tolist())
+        if max(parts, default=0) > 0 and seen.setdefault(parts, column) != column:
+            same[column] = seen[parts]
+    return same
+
+
+def parted(found: pd.DataFrame) -> list[str]:
+    """The columns `by` of a result table under which two or more groups have values."""
+    groups = found[(found["by"] != "") & (found["n"] > 0)].groupby("by", sort=False)["group"].nunique()
+    return [str(by) for by in groups.index[groups > 1]]

@@ -15,14 +15,14 @@ from annoeval import place
 from annoeval.charts.colour import paint
 from annoeval.charts.legend import with_key
 from annoeval.evaluation import as_plain
-from annoeval.report.content import NUMERIC, Heading, Part, Plot, Report, Section, Table, Text
+from annoeval.report.content import NUMERIC, Column, Heading, Part, Plot, Report, Section, Table, Text
 from annoeval.words import markup
 
 HERE = Path(__file__).parent
 FONTS = place.PACKAGE / "ui" / "static"
 NO_SCRIPT = "<noscript>This plot needs scripts; its numbers stand in a table.</noscript>"
 SHORT = 16  # rows up to which a table stays on one page of paper
-WIDE = 10  # columns beyond which paper is turned
+WIDE = 150  # letters of a row that A4 upright holds in small print; beyond it paper is turned
 LONG = 28  # letters of a cell from which its column is set as small print
 # which letters each file of the typeface holds; IBM Plex Sans, SIL Open Font License 1.1
 PLEX = {
@@ -90,13 +90,27 @@ def _table(table: Table, source: str) -> str:
     )
     said = " ".join(html.escape(w) for w in (table.note, table.cut) if w)
     size = " ar-short" if len(rows) <= SHORT else ""
-    size += " ar-wide" if len(table.columns) > WIDE else ""
+    letters = _letters(table, rows)
+    size += " ar-wide" if letters > WIDE else ""
     return (
-        f'<div class="ar-block{size}"><div class="ar-table"><table id="table-{html.escape(table.name)}">'
+        f'<div class="ar-block{size}" style="--letters: {letters}">'
+        f'<div class="ar-table"><table id="table-{html.escape(table.name)}">'
         f"<caption>{html.escape(table.title)}</caption>"
         f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>"
         f'<p class="ar-note">{said}{" " if said else ""}{html.escape(source)}</p></div>'
     )
+
+
+def _letters(table: Table, rows: list[tuple[str, ...]]) -> int:
+    """How many letters a row needs at the least: words wrap, long ones in a column of `LONG`; numbers don't."""
+
+    def needed(i: int, column: Column) -> int:
+        cells = [row[i] for row in rows]
+        parts = cells if column.kind in NUMERIC else [w for cell in cells for w in cell.split()]
+        longest = max(map(len, (*parts, *column.title.split())), default=0)
+        return min(LONG, max(longest, min(LONG // 2, max(map(len, cells), default=0))))
+
+    return sum(2 + needed(i, c) for i, c in enumerate(table.columns))
 
 
 def _class(name: str) -> str:
@@ -146,7 +160,7 @@ def _policy(scripts: list[str]) -> str:
 
 
 def _style(report: Report) -> str:
-    sheets = [(HERE / name).read_text("utf-8") for name in ("report.css", "parts.css")]
+    sheets = [(HERE / name).read_text("utf-8") for name in ("parts.css", "report.css")]  # the print rules come last
     source = "".join(c for c in report.source if c not in "\\\"'<>{};\n")
     return "\n".join([*_faces(), *sheets, f':root {{ --source: "{source}"; }}'])
 

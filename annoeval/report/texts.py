@@ -9,7 +9,7 @@ from annoeval.report.content import NUMERIC, Heading, Report, Section, Table, Te
 from annoeval.statistics.references import bibtex
 
 LATEX = (
-    "% Text and tables of a report, to be taken in by \\input; needs \\usepackage{booktabs} and UTF-8.\n"
+    "% Text and tables of a report, to be taken in by \\input; needs \\usepackage{booktabs,graphicx} and UTF-8.\n"
     "% Words in other letters than Latin ones are set by XeLaTeX or LuaLaTeX, with a font that has them.\n"
 )
 
@@ -21,7 +21,7 @@ def markdown(report: Report) -> str:
 
 
 def latex(report: Report) -> str:
-    """The report as LaTeX for the package booktabs, to be taken into a document."""
+    """The report as LaTeX for the packages booktabs and graphicx, to be taken into a document."""
     said = "\n\n".join(f"{what}: {words}." for what, words in report.facts)
     return LATEX + as_latex([Block(report.title, said, level=-1), *_blocks(report)]) + "\n"
 

@@ -8,14 +8,16 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from math import prod
 from pathlib import PurePosixPath
 
-from annoeval.reading.pictures import ENDINGS, UNSHOWN, of_id
+from annoeval.reading.pictures import ENDINGS, UNSHOWN, of_id, size
 from annoeval.review.made_images import made_once
 from annoeval.review.store import Store
 from annoeval.study import AnnoevalError
 
 LARGEST = 40_000_000  # bytes of one picture, unpacked
+MOST_PIXELS = 150_000_000  # a screen that opens more of them runs out of memory
 LIGHT = 1_000_000  # bytes of a picture that goes out as it is
 MOST_ARCHIVES = 64
 _PACKED: dict[str, tuple[str, ...]] = {}  # an archive's names by its hash: an annotator's grid asks a hundred times
@@ -24,10 +26,15 @@ SCREEN, THUMBNAIL = 2_000, 128  # pixels of the longer edge
 
 def picture(store: Store, study: str, name: str) -> bytes | None:
     """The bytes of the file of this name, with or without its folder, else of the picture of the item with this id;
-    None where the study has none.
+    None where the study has none, or one of more pixels than `MOST_PIXELS`.
 
     Of an archive only what is asked for is read. Nothing is fetched from elsewhere.
     """
+    data = _data(store, study, name)
+    return None if data is None or prod(size(data) or (0, 0)) > MOST_PIXELS else data
+
+
+def _data(store: Store, study: str, name: str) -> bytes | None:
     names = store.file_names(study)
     whole = _called(names, name)
     if whole is not None:
@@ -40,7 +47,7 @@ def picture(store: Store, study: str, name: str) -> bytes | None:
     if PurePosixPath(name).suffix.lower() in ENDINGS:
         return None
     its = pictures_of(store, study, name)
-    return picture(store, study, its[-1]) if its else None
+    return _data(store, study, its[-1]) if its else None
 
 
 def thumbnail(store: Store, study: str, name: str) -> bytes | None:

@@ -239,11 +239,20 @@ def test_what_is_said_of_the_leader_and_what_tables_say_are_one_figure():
     tables = Extraction().tables(study)
     best = tables["leaderboard"].sort_values("rank").iloc[0]
     assert 0 < best["low"] < best["high"] <= 1
-    assert f"{best['mean']:.3f} [{best['low']:.3f}, {best['high']:.3f}]" in Extraction().headline(study)
+    assert f"95 % CI {best['low']:.3f}–{best['high']:.3f} on 12 documents" in Extraction().headline(study)
     (ours,) = tables["model_differences"].to_dict("records")
     rows = comparison(study, dimension=best["dimension"], by=["rater"])
     (theirs,) = rows[rows["recommended"]].to_dict("records")
     assert [ours[k] for k in ("estimate", "low", "high", "p")] == [theirs[k] for k in ("estimate", "low", "high", "p")]
+
+
+def test_the_interval_of_the_headline_is_that_of_the_leaderboard_and_ends_at_the_best_score():
+    right = [{"id": str(i), "title": TEXTS[i % 9] + str(i)} for i in range(12)]
+    other = [*right[:11], {"id": "11", "title": "Something else"}]
+    study = build(file(right, "labels.json"), file(other, "model.json"))
+    row = Extraction().tables(study)["leaderboard"].iloc[0]
+    assert row["high"] <= 1
+    assert f"95 % CI {row['low']:.3f}–{row['high']:.3f} on 12 documents" in Extraction().headline(study)
 
 
 def test_classes_are_not_taken_for_extracted_texts():

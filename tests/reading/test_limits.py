@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import io
 import json
+import sys
 import time
+import tracemalloc
+import zlib
+from contextlib import suppress
 
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from annoeval import load
 from annoeval.export import to_csv
 from annoeval.reading import ReadError, read
-from annoeval.reading.table import MOST_CHARACTERS, MOST_COLUMNS
+from annoeval.reading.table import MOST_CHARACTERS, MOST_COLUMNS, MOST_ROWS
 from annoeval.reading.values import number
 from annoeval.waiting import NobodyWaits, go_on, while_wanted
 from annoeval.web.api import send
@@ -96,3 +105,70 @@ def test_a_file_is_not_read_on_once_its_sender_has_gone(monkeypatch):
     response = asyncio.run(send(Sender()))
     assert response.status_code == 499
     assert 0 < len(steps) < 100
+
+
+def parquet(columns) -> bytes:
+    out = io.BytesIO()
+    pq.write_table(pa.table(columns), out, compression="zstd")
+    return out.getvalue()
+
+
+def held_while_refused(data: bytes, name: str, why: str) -> int:
+    """Bytes of memory that it takes at most to refuse a file."""
+    tracemalloc.start()
+    before = pa.total_allocated_bytes()
+    try:
+        with pytest.raises(ReadError, match=why) as refused:
+            read(data, name)
+        assert str(refused.value).count(name) == 1
+        return tracemalloc.get_traced_memory()[1] + pa.total_allocated_bytes() - before
+    finally:
+        tracemalloc.stop()
+
+
+def test_more_rows_than_are_read_are_refused_before_they_are_read():
+    rows = MOST_ROWS + 1
+    few = parquet({"item": np.zeros(rows, np.int8), "score": np.zeros(rows, np.int8)})
+    assert len(few) < 2**20
+    assert held_while_refused(few, "rows.parquet", "2,000,000 rows") < 2**24
+
+
+def test_a_long_text_that_a_dictionary_repeats_is_not_written_out():
+    rows = MOST_ROWS - 1
+    text = pa.DictionaryArray.from_arrays(np.zeros(rows, np.int32), ["x" * 2_000])
+    assert held_while_refused(parquet({"item": text}), "texts.parquet", "1,024 MB of text") < 2**26
+
+
+def test_a_gzip_bomb_takes_no_memory():
+    assert held_while_refused(gzip.compress(bytes(2**27)), "zeros.csv.gz", "too tightly") < 2**24
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_parquet_file_whose_sizes_lie_is_refused_in_a_sentence(seed):
+    data = bytearray(parquet({"item": ["a", "b", "c"], "score": [1, 2, 3]}))
+    drawn = np.random.default_rng(seed)
+    footer = int.from_bytes(data[-8:-4], "little")
+    for place in drawn.integers(len(data) - 8 - footer, len(data) - 8, 3):
+        data[place] = drawn.integers(256)
+    with suppress(ReadError):  # or the change does no harm
+        assert read(bytes(data), "lies.parquet").tables
+
+
+def pdf(*things: bytes) -> bytes:
+    """A PDF of these objects, the third of which is its only page."""
+    pages = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Count 1/Kids[3 0 R]>>"]
+    objects = b"".join(b"%d 0 obj\n%s\nendobj\n" % (n, o) for n, o in enumerate([*pages, *things], 1))
+    return b"%PDF-1.7\n" + objects + b"trailer<</Root 1 0 R>>\n%%EOF"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows gives a process no limits")
+def test_a_pdf_that_takes_all_memory_is_refused_and_the_server_lives():
+    font = b"<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>"
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources" + font + b">>"
+    packed = zlib.compress(b"BT /F 12 Tf (a) Tj ET\n" * 20_000_000, 1)
+    bomb = pdf(page, b"<</Length %d/Filter/FlateDecode>>stream\n%s\nendstream" % (len(packed), packed))
+    with pytest.raises(ReadError, match="2 GB of memory or 60 seconds"):
+        read(bomb, "bomb.pdf")
+    few = zlib.compress(b"BT /F 12 Tf (a) Tj ET\n")
+    one = pdf(page, b"<</Length %d/Filter/FlateDecode>>stream\n%s\nendstream" % (len(few), few))
+    assert read(one, "one.pdf").format == "pdf"

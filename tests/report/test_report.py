@@ -9,6 +9,7 @@ import pytest
 from python_calamine import CalamineWorkbook
 
 from annoeval import __version__
+from annoeval.answers.comparison import in_words
 from annoeval.evaluation import evaluate
 from annoeval.evaluation.filters import Filter
 from annoeval.examples import examples
@@ -136,3 +137,30 @@ def test_sections_that_are_offered_have_something_in_them(example):
 )
 def test_a_number_is_said_as_journals_print_it(column, row, said):
     assert column.said(row) == said
+
+
+def test_groups_that_part_no_scores_or_part_items_alike_are_reported_once():
+    rows = [
+        f"c{i},{'Biology,b.pdf' if i % 2 else 'Physics,p.pdf'},{'table,' if i > 26 else f'figure,{i % 3}'}"
+        for i in range(30)
+    ]
+    options = {"mapping": {"id": "item", "domain": "group", "file": "group", "kind": "group", "score": "rating"}}
+    study = load(("captions.csv", "\n".join(["id,domain,file,kind,score", *rows]).encode()), options=options)
+    assert study.groups == ("domain", "file", "kind")
+    made = report(Material(study, Asked(("scores", "comparison"))))
+    names = [t.name for t in made.tables]
+    assert names == ["scores_label_rater", "scores_label_domain", "comparison_domain"]
+    assert dict(made.facts)["Groups"] == "by domain, which gives the same groups as file"
+
+
+def test_how_two_questions_were_compared_names_them_by_their_titles():
+    method = "exact; 15 that both have, 2 only in caption, 3 only in vlm"
+    row = pd.Series({"what": "dimension", "a": "caption", "b": "vlm", "method": method})
+    said = in_words(row, {"caption": "Caption", "vlm": "Description"})
+    assert said == "exact; 15 that both have, 2 only in Caption, 3 only in Description"
+
+
+def test_columns_of_labels_name_who_gave_them(hostile):
+    made = report(Material(hostile, Asked(("agreement",))))
+    shown = next(t for t in made.tables if t.name.startswith("classes"))
+    assert [c.title for c in shown.columns][1:3] == [f"{n} said" for n in ("<script>alert(1)</script>", "@Ben | `x`")]

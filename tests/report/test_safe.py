@@ -135,7 +135,7 @@ def test_a_row_that_begins_with_a_bracket_or_a_star_is_no_length_of_the_line_bef
 def test_latex_of_hostile_words_compiles(made, tmp_path):
     rows = as_latex([Block("[h]", "*", ("[A]", "B"), tuple((w, w) for w in MEANT_BY_LATEX), caption="[c]")])
     words = f"\\begin{{document}}\n{latex(made)}\n{rows}\n\\end{{document}}"
-    (tmp_path / "a.tex").write_text(f"\\documentclass{{article}}\\usepackage{{booktabs}}{words}", "utf-8")
+    (tmp_path / "a.tex").write_text(f"\\documentclass{{article}}\\usepackage{{booktabs,graphicx}}{words}", "utf-8")
     told = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-draftmode", "a.tex"],
         cwd=tmp_path,
@@ -151,3 +151,17 @@ def test_sheets_that_would_be_named_alike_are_told_apart(made):
     data = workbook({long + "1": frame, long + "2": frame, "A/B": frame, "a b": frame, "'": frame})
     names = CalamineWorkbook.from_filelike(io.BytesIO(data)).sheet_names
     assert names == ["x" * 31, "x" * 29 + "_2", "A B", "a b_2", "Sheet"]
+
+
+def test_a_table_of_latex_is_as_wide_as_the_line_and_no_longer_than_a_page():
+    narrow = as_latex([Block("h", "", ("a", "b"), (("x", "1"),))])
+    assert r"\begin{tabular}{lr}" in narrow
+    assert "resizebox" not in narrow
+    said = "A sentence is set in lines of its own column, however long it gets to be."
+    wide = as_latex([Block("h", "", ("a", *"bcdefgh"), (("x", said, *["1234.56"] * 6),) * 60, words=(0, 1))])
+    assert re.search(r"\\begin\{tabular\}\{lp\{0\.\d\d\\linewidth\}r{6}\}", wide)
+    assert wide.count(r"\begin{table}") == 4  # three lines a row, 46 on a page
+    assert wide.count(", continued.") == 3
+    assert r"\resizebox{\linewidth}{!}{\begin{tabular}" in as_latex(
+        [Block("h", "", ("word " * 4,) * 12, (("1",) * 12,))]
+    )

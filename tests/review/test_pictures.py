@@ -84,3 +84,13 @@ def test_a_large_picture_goes_out_in_the_size_of_a_screen_and_a_light_one_as_it_
     monkeypatch.setattr(pictures, "picture", lambda *_: None)
     assert thumbnail(store, id, "1.jpg") == small  # it was made once
     assert thumbnail(store, id, "3.jpg") is None
+
+
+def test_a_picture_that_would_fill_a_browsers_memory_is_not_sent(store):
+    bomb = b"GIF89a" + struct.pack("<HHBBB", 60_000, 60_000, 0xF0, 0, 0) + b"\0" * 40
+    study = store.add_study(
+        [("labels.csv", TABLE), ("a.gif", bomb), ("b.gif", bomb.replace(b"`\xea", b"\x10\0"))], {}, "p"
+    )
+    assert picture(store, study, "a.gif") is None
+    assert picture(store, study, "a") is None
+    assert picture(store, study, "b.gif") is not None

@@ -8,6 +8,7 @@ from annoeval.protocols.extraction.reference import fields_in
 from annoeval.protocols.extraction.tables import by_mean, differences_of, places_of, scores_of
 from annoeval.statistics.comparison.leaderboard import indistinct
 from annoeval.study import Study
+from annoeval.words import count, interval
 
 MOST_FIELDS = 2
 FIRST = ("title", "abstract", "text")
@@ -33,8 +34,8 @@ def field_answer(study: Study, dimension: str) -> str | None:
     places = places_of(study, values[order])
     leader, best = order[0], places[0]
     label = study.dimensions[dimension].title or dimension
-    spread = f" [{best.low:.3f}, {best.high:.3f}]" if best.low is not None and best.high is not None else ""
-    documents = f"{best.n} document{'s' if best.n != 1 else ''}"
+    spread = f", 95 % CI {interval(best.low, best.high, 3)}" if best.low is not None else ""
+    documents = count(best.n, "document")
     if len(order) == 1:
         return f"{label}: {leader} scores {best.mean:.3f}{spread} on {documents}."
     close = indistinct(range(len(order)), differences_of(study, dimension), 0)

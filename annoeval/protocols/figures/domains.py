@@ -14,7 +14,7 @@ from annoeval.ratings import resolve
 from annoeval.statistics.clustered import FEWEST
 from annoeval.statistics.means import mean_interval
 from annoeval.study import PEOPLE, Study
-from annoeval.words import interval, percent
+from annoeval.words import count, interval, percent
 
 COLUMNS = [
     "domain",
@@ -111,7 +111,7 @@ def _by(source: Any) -> str:
 
 
 def _limits(row: Any) -> str:
-    return "" if pd.isna(row.share_low) else f" [{percent(row.share_low)}, {percent(row.share_high)}]"
+    return "" if pd.isna(row.share_low) else f" (95 % CI {_hundreds(row)} %; {count(int(row.n), 'score')})"
 
 
 def _maybe(value: float) -> float | None:

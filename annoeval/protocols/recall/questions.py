@@ -19,11 +19,11 @@ from annoeval.statistics.comparison.two_groups import mann_whitney, student, wel
 from annoeval.statistics.means import mean_interval
 from annoeval.statistics.outcome import Outcome
 from annoeval.study import Study
-from annoeval.words import count, number, p_value
+from annoeval.words import count, interval, number, p_value
 
 COLUMNS = [
     "question", "answer", "by", "group", "test", "recommended", "n", "estimate", "low", "high", "statistic", "df", "p",
-    "effect", "effect_low", "effect_high", "effect_name", "method", "reason",
+    "effect", "effect_low", "effect_high", "effect_name", "chance", "chance_low", "chance_high", "method", "reason",
 ]  # fmt: skip
 ABOVE_CHANCE = "Is recall above chance?"
 CONDITION = "Does the condition matter?"
@@ -38,7 +38,8 @@ Row = dict[str, Any]
 
 def recall_questions(study: Study) -> pd.DataFrame:
     """One row per question and test, columns `COLUMNS`; the first row of a question is recommended and carries its
-    sentence. `estimate` is a mean above chance, a difference of means, a share of order, or a correlation."""
+    sentence. `estimate` is a mean, a difference of means, a share of order, or a correlation; `chance` what shuffled
+    guesses have on average, with its middle 95 %."""
     final = final_scores(study)
     rows = [*_chance(study), *_condition(study, final), *_slots(study, final), *_confidence(study, final)]
     rows += _power(study, final)
@@ -68,7 +69,7 @@ def _overall(final: pd.DataFrame) -> str:
 
 
 def _span(found: Any) -> str:
-    return "" if found.low is None else f" [{number(found.low)}, {number(found.high)}]"
+    return "" if found.low is None else f" (95 % CI {interval(found.low, found.high)})"
 
 
 def _p(p: float | None) -> str:
@@ -111,13 +112,13 @@ def _chance(study: Study) -> Iterator[Row]:
             "recommended": not by,
             "n": found.n,
             "estimate": found.observed,
-            "low": found.low,
-            "high": found.high,
-            "statistic": found.expected,
             "p": found.p,
+            "chance": found.expected,
+            "chance_low": found.low,
+            "chance_high": found.high,
             "effect_name": "",
             "reason": found.reason,
-            "method": f"{found.method}; statistic: the mean expected by chance; low, high: its middle 95 %",
+            "method": found.method,
         }
 
 

@@ -33,11 +33,13 @@ def recall_sections(study: Study) -> Iterator[Section]:
 
 
 def _bar(name: str, row: pd.Series, expected: bool = False) -> Bar:
-    value, low, high = (None if missing(row[c]) else float(row[c]) for c in ("estimate", "low", "high"))
+    limits = ("chance", "chance_low", "chance_high") if expected else ("low", "high")
+    value, *at = (None if missing(row[c]) else float(row[c]) for c in ("estimate", *limits))
     n = f"{int(row['n']):,}"
     if expected:
-        chance = None if missing(row["statistic"]) else float(row["statistic"])
+        chance, low, high = at
         return Bar(name, value, None, None, (number(value), number(chance), n), (chance, low, high))
+    low, high = at
     return Bar(name, value, low, high, (number(value), interval(low, high), n))
 
 

@@ -133,7 +133,7 @@ def _labels(m: Material, dimension: str, two: tuple[str, str]) -> Iterator[Part]
         file_name("classes", dimension, *two),
         about,
         shares.assign(label=shares["label"].map(scale.describe)),
-        {"found_low": "Found, 95 % CI", "precision_low": "Precision, 95 % CI", "open": "Tied"},
+        {"n_truth": f"{rater_name(two[0])} said", "n_said": f"{rater_name(two[1])} said", "open": "Tied"},
         hide=("dimension", "truth", "rater", "n"),
     )
 

@@ -90,6 +90,7 @@ def _of(m: Material, what: str, rater: str, dimension: str | None, rows: pd.Data
         test=rows["test"].map(words.test_name),
         effect_name=rows["effect_name"].map(lambda e: words.effect_name(str(e)) if e else ""),
         rater=rows["rater"].map(lambda r: rater_name(r) if r else ""),
+        method=[words.in_words(row, names) for _, row in rows.iterrows()],
     )
     yield table(
         file_name("comparison", what, dimension or ""),

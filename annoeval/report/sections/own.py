@@ -25,7 +25,8 @@ def own(m: Material, page: str) -> Iterator[Part]:
             yield Plot(name, found.title, figure, section_key(found))
         rows = m.own_tables.get(found.table)
         if rows is not None and len(rows) and found is _first(m, found.table):
-            yield table(name, found.title, plainly(rows))
+            several = sum(s.table == found.table for s in m.own) > 1
+            yield table(name, title(found.table) if several else found.title, plainly(rows))
 
 
 def _first(m: Material, name: str) -> OwnSection | None:

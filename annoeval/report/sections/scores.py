@@ -13,7 +13,7 @@ from annoeval.charts.labels import shares
 from annoeval.charts.scores import KINDS, by_group, by_rater, numbers, series
 from annoeval.report.columns import table
 from annoeval.report.content import Heading, Part, Plot, Table, Text, file_name
-from annoeval.report.material import Material
+from annoeval.report.material import Material, parted
 from annoeval.report.sections.own import own
 from annoeval.words import noun, title
 
@@ -59,7 +59,7 @@ def _means(m: Material, dimension: str) -> Iterator[Part]:
     plot = by_rater(found, scale)
     yield Plot(file_name("scores", dimension, "rater"), f"{name} by rater", plot, (*keys, ("line", "95 % interval")))
     yield _table(m, dimension, found, "")
-    for by in [b for b in found["by"].unique() if b]:
+    for by in parted(found):
         about = f"{name} by {noun(by)}"
         if m.partial(dimension) is None:
             drawn = by_group(found, scale, by)
@@ -85,7 +85,7 @@ def _labels(m: Material, dimension: str) -> Iterator[Part]:
     if found.empty:
         return
     final = "resolved" if "resolved" in set(found["rater"]) else str(found["rater"].iloc[0])
-    for by in ["rater", *(b for b in found["by"].unique() if b)]:
+    for by in ["rater", *parted(found)]:
         rows = found[found["by"] == ("" if by == "rater" else by)]
         if by != "rater":
             rows = rows[rows["rater"] == final]
