@@ -8,7 +8,7 @@ from annoeval.answers.classes import in_short, truth_and_ai
 from annoeval.answers.scores import name_of
 from annoeval.evaluation.raters import UNKNOWN
 from annoeval.ui import state
-from annoeval.ui.agreement.choices import among, every_pair, in_pairs
+from annoeval.ui.agreement.choices import among, in_pairs
 from annoeval.ui.agreement.classes import class_shares
 from annoeval.ui.agreement.differing import differing
 from annoeval.ui.agreement.gallery import gallery
@@ -42,7 +42,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
     raters = among(study, dimension)
     drawn = chosen(study)
 
-scale, pairs = study.dimensions[dimension], every_pair(study, dimension, drawn)
+scale, pairs = study.dimensions[dimension], result(study, "pairs", dimension=dimension, cluster=drawn)
 own = result(study, "agreement", dimension=dimension, raters=raters, by=(), cluster=drawn)
 kinds = dict(study.raters.itertuples(index=False, name=None))
 known = pairs[pairs["reason"] != UNKNOWN]

@@ -12,7 +12,6 @@ from annoeval.evaluation import explain
 from annoeval.evaluation.raters import all_raters, rated_by_two, rater_sets
 from annoeval.study import Study
 from annoeval.ui.choice import choose
-from annoeval.ui.results import result
 
 CHOSEN = "chosen"
 _WEIGHTS = {
@@ -22,7 +21,6 @@ _WEIGHTS = {
     "jaccard": "Jaccard",
     "none": "Unweighted",
 }
-_MOST_DRAWN = 45  # pairs up to which each has its own resamples
 
 
 def explained(study: Study, name: str, *arguments: Hashable) -> Any:
@@ -44,11 +42,6 @@ def in_pairs(study: Study) -> list[str]:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _in_pairs(digest: str, _study: Study) -> list[str]:
     return rated_by_two(_study)
-
-
-def every_pair(study: Study, dimension: str, drawn: str | None) -> pd.DataFrame:
-    """Every two raters, with the same intervals as the coefficients above them. drawn: the cluster column."""
-    return result(study, "pairs", dimension=dimension, cluster=drawn)
 
 
 def among(study: Study, dimension: str) -> tuple[str, ...]:
