@@ -40,6 +40,13 @@ TABLES = {
 }
 
 
+def computed(study: Study, name: str, **options: Any) -> pd.DataFrame:
+    """Result table `name` of a study, narrowed by options."""
+    module, function = TABLES[name].split(":")
+    table: pd.DataFrame = getattr(import_module(module), function)(study, **options)
+    return table
+
+
 class Results(Mapping[str, pd.DataFrame]):
     """Result tables by name, each computed when first asked for: the common ones, then the protocol's own."""
 

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
+from annoeval import ratings
 from annoeval.ratings import OPEN, majority, matrix
 from annoeval.study import ANNOTATORS, PEOPLE, Study
 
 RULES = ("as published", "recommended")
 UNKNOWN = "who gave which label isn't known"
 MAJORITY = "majority"
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Answers by number. place: of the items in `Study.items`. codes: items × raters, -1 for none. labels: by number.
+    tied: the items on which the annotators are, where `majority` is among the raters."""
+
+    place: np.ndarray
+    codes: np.ndarray
+    labels: np.ndarray
+    tied: np.ndarray
 
 
 def judged(study: Study, dimension: str | None = None) -> list[str]:
@@ -99,6 +112,21 @@ def answers(study: Study, dimension: str, raters: Sequence[str], ties: bool = Fa
         most = most.where(most.notna() | given.isna().all(axis=1), OPEN)
     values = values.assign(**{MAJORITY: most if ties else _like(most, values)})[names]
     return values[values.notna().any(axis=1)] if len(names) else values
+
+
+def by_number(study: Study, dimension: str, raters: Sequence[str]) -> Numbers:
+    """`answers` in numbers: comparing and counting objects takes ten times as long."""
+    names = list(raters)
+    seen = _rated(study, dimension)
+    if MAJORITY not in names or MAJORITY in set(seen["rater"]):
+        place, codes, labels, _ = ratings.by_number(study, dimension, "first", names)
+        return Numbers(place, codes, labels, np.zeros(len(place), dtype=bool))
+    people = annotators(seen)
+    given = [*(n for n in names if n != MAJORITY and n not in people), *people]
+    place, codes, labels, _ = ratings.by_number(study, dimension, "first", given)
+    most, tied = ratings.most_frequent(codes[:, len(given) - len(people) :])
+    of = {name: codes[:, n] for n, name in enumerate(given)} | {MAJORITY: most}
+    return Numbers(place, np.column_stack([of[n] for n in names]), labels, tied)
 
 
 def _like(most: pd.Series, values: pd.DataFrame) -> pd.Series:

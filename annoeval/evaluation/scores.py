@@ -11,7 +11,7 @@ import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.mixed import unchecked, why_not
-from annoeval.ratings import DERIVED, OPEN, counted, derived_places, resolve
+from annoeval.ratings import DERIVED, counted, derived_by_number, numbered, resolve
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share, mean_interval
 from annoeval.study import ANNOTATORS, KINDS, Scale, Study
@@ -88,11 +88,8 @@ def _of_dimension(
     if not len(given.place):
         return pd.DataFrame(columns=COLUMNS)
     applicable, items = scale.applies_to(study.items), study.items
-    tied = np.array([kind == "derived" for _, kind in given.names])[given.who]
-    tied[tied] = given.value[tied] == OPEN
-    values = np.full(len(tied), np.nan)
-    if scale.numeric:
-        values[~tied] = given.value[~tied]
+    tied = given.code < 0
+    values = np.append(given.answers.astype(float), np.nan)[given.code] if scale.numeric else given.code
     together = clusters_of(study, pd.Series(items.index), cluster)
     ai = unchecked(study, dimension).reindex(items.index, fill_value=False).to_numpy()
     parts = []
@@ -125,11 +122,12 @@ def _of_dimension(
 @dataclass(frozen=True)
 class Given:
     """Values one after another. place: of their items in `Study.items`. who: whose each is, by its place in `names`.
-    names: raters and their kinds. value: as given, `OPEN` where people are tied."""
+    names: raters and their kinds. code: by their places in `answers`, -1 where people are tied."""
 
     place: np.ndarray
     who: np.ndarray
-    value: np.ndarray
+    code: np.ndarray
+    answers: np.ndarray
     names: list[tuple[str, str]]
 
 
@@ -142,7 +140,7 @@ def _given(study: Study, dimension: str, raters: Sequence[str] | None) -> Given:
     codes, found = pd.factorize(study.rater_codes[at] * len(KINDS) + study.kind_codes[at])
     known = study.raters["name"].tolist()
     names = [(known[code // len(KINDS)], str(KINDS[code % len(KINDS)])) for code in found]
-    value = study.ratings["value"].to_numpy()
+    value, answers = numbered(study, dimension)
     parts = [(study.places[at], codes, value[at])]
 
     def add(name: str, place: np.ndarray, said: np.ndarray) -> None:
@@ -152,13 +150,13 @@ def _given(study: Study, dimension: str, raters: Sequence[str] | None) -> Given:
     if len(pd.unique(study.rater_codes[people])) > 1:
         add("individual", study.places[people], value[people])
     if len(at) + len(people) and (raters is None or not set(raters).isdisjoint(DERIVED)):
-        for name, (place, said) in derived_places(study, dimension, ties=True).items():
+        for name, (place, said) in derived_by_number(study, dimension).items():
             add(name, place, said)
     place, who, values = (np.concatenate(p) for p in zip(*parts, strict=True))
     if raters is not None:
         keep = np.array([name in raters for name, _ in names], dtype=bool)[who]
         place, who, values = place[keep], who[keep], values[keep]
-    return Given(place, who, values, names)
+    return Given(place, who, values, answers, names)
 
 
 def places_of_pairs(groups: np.ndarray, who: np.ndarray) -> Iterator[tuple[tuple[int, int], np.ndarray]]:
