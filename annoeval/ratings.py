@@ -13,6 +13,7 @@ from annoeval.study import ANNOTATORS, Study
 
 CLOSE = "A close call: "  # how the note of a program's score begins that a person should look at, whatever it is
 OPEN = "open (tie)"  # what a majority says where two answers are equally frequent
+_KEPT = 8  # bytes a rating up to which a table of all raters is kept
 DERIVED = ("individual", "majority", "unanimous", "resolved")
 
 
@@ -153,22 +154,32 @@ def by_number(
     """`matrix` in numbers: the items' places in `study.items`, their answers as in `numbered`, these, floats on a
     numeric scale, and the raters."""
     numbers, answers = numbered(study, dimension)
-    at = counted(study, dimension, which)
+    at, names = counted(study, dimension, which), pd.Index(study.raters["name"])
     at = at[study.places[at] >= 0]
+    said = answers.astype(float) if study.dimensions[dimension].numeric else answers
     if raters is None:
         at = at[~study.are("decision")[at]]
-        codes, said = pd.factorize(study.rater_codes[at])
-        raters = study.raters["name"].to_numpy()[said].tolist()
+        raters = names[pd.unique(study.rater_codes[at])].tolist()
+        several = False
     else:
-        codes = pd.Index(raters).get_indexer(pd.Index(study.raters["name"]))[study.rater_codes[at]]
-        at, codes = at[codes >= 0], codes[codes >= 0]
-    rated = np.zeros(len(study.items), dtype=bool)
-    rated[study.places[at]] = True
-    row = (np.cumsum(rated) - 1)[study.places[at]]
-    wide = np.full((int(rated.sum()), len(raters)), -1, numbers.dtype)
-    wide[row, codes] = numbers[at]
-    said = answers.astype(float) if study.dimensions[dimension].numeric else answers
-    return np.flatnonzero(rated), wide, said, raters
+        several = len(study.items) * len(names) * numbers.itemsize <= _KEPT * len(at)
+    if several:
+        own = study.rater_codes[at]
+        everyone = study.once(f"by number, {which}", dimension, lambda: _filled(study, numbers, at, own, len(names)))
+        columns = names.get_indexer(raters)
+        wide = np.where(columns >= 0, everyone[:, columns], numbers.dtype.type(-1))
+    else:
+        columns = pd.Index(raters).get_indexer(names)[study.rater_codes[at]]
+        wide = _filled(study, numbers, at[columns >= 0], columns[columns >= 0], len(raters))
+    rated = (wide >= 0).any(axis=1)
+    return np.flatnonzero(rated), wide if rated.all() else wide[rated], said, raters
+
+
+def _filled(study: Study, numbers: np.ndarray, at: np.ndarray, columns: np.ndarray, width: int) -> np.ndarray:
+    """Items × raters of some ratings' answers by number."""
+    wide = np.full((len(study.items), width), -1, numbers.dtype)
+    wide.ravel()[study.places[at] * width + columns] = numbers[at]
+    return wide
 
 
 def majority(values: pd.DataFrame) -> pd.Series:

@@ -47,9 +47,13 @@ def rated_by_two(study: Study, dimension: str | None = None) -> list[str]:
 
 def _rated(study: Study, dimension: str) -> pd.DataFrame:
     """Who rated a dimension: `rater`, `kind`, in order of first appearance."""
-    at = study.given.get(dimension, np.empty(0, "int64"))
-    first = pd.Series(study.rater_codes[at]).drop_duplicates().index
-    return study.ratings[["rater", "kind"]].iloc[at[first]]
+
+    def made() -> pd.DataFrame:
+        at = study.given.get(dimension, np.empty(0, "int64"))
+        first = pd.Series(study.rater_codes[at]).drop_duplicates().index
+        return study.ratings[["rater", "kind"]].iloc[at[first]]
+
+    return study.once("rated by", dimension, made)
 
 
 def rater_sets(study: Study, dimension: str) -> dict[str, list[str]]:
