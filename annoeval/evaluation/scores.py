@@ -99,9 +99,11 @@ def _of_dimension(
         sizes = np.bincount(codes[applicable & (codes >= 0)], minlength=len(names))
         for (group, who), at in places_of_pairs(codes[given.place], given.who):
             rater, kind = given.names[who]
-            seen = np.zeros(len(items), dtype=bool)  # faster than sorting or hashing places
-            seen[given.place[at]] = True
-            judged, still = int(seen.sum()), int(tied[at].sum())
+            judged, still = len(at), int(tied[at].sum())
+            if rater == "individual":
+                seen = np.zeros(len(items), dtype=bool)  # faster than sorting or hashing places
+                seen[given.place[at]] = True
+                judged = int(seen.sum())
             at = at[~tied[at]] if still else at
             if not len(at):
                 continue
@@ -162,13 +164,17 @@ def _given(study: Study, dimension: str, raters: Sequence[str] | None) -> Given:
 def places_of_pairs(groups: np.ndarray, who: np.ndarray) -> Iterator[tuple[tuple[int, int], np.ndarray]]:
     """Where each pair of a group and a rater stands, in order of first appearance. groups, who: codes; values of no
     group (-1) belong to no pair."""
-    several = int(who.max()) + 1
-    numbers, found = pd.factorize(np.where(groups < 0, -1, groups * several + who))
-    order = np.argsort(numbers.astype("int16") if len(found) < 2**15 else numbers, kind="stable")  # by radix
-    ends = np.cumsum(np.bincount(numbers, minlength=len(found)))
-    for number, code in enumerate(found):
-        if code >= 0:
-            yield (code // several, code % several), order[ends[number - 1] if number else 0 : ends[number]]
+    several, parts = int(who.max()) + 1, int(groups.max()) + 1
+    small = "int16" if parts * several < 2**15 else "int64"  # short numbers are sorted by radix
+    numbers = groups.astype(small) * several + who.astype(small)
+    numbers[groups < 0] = parts * several
+    order = np.argsort(numbers, kind="stable")
+    ends = np.cumsum(np.bincount(numbers, minlength=parts * several + 1))
+    starts = np.append(0, ends[:-1])
+    found = np.flatnonzero(ends > starts)
+    for code in found[np.argsort(order[starts[found]])]:
+        if code < parts * several:
+            yield (code // several, code % several), order[starts[code] : ends[code]]
 
 
 def summary(
