@@ -19,6 +19,7 @@ from annoeval.study import AnnoevalError, Study, problems_table
 from annoeval.words import listed
 
 AUTO = "auto"
+_PLAIN = frozenset((str, int, bool, float, type(None)))
 
 # table → module and function; imported when the table is asked for, since some load scipy.stats or statsmodels
 TABLES = {
@@ -121,7 +122,7 @@ def as_json(results: Results, version: str) -> str:
                 for name, s in study.dimensions.items()
             },
         },
-        "results": {name: records(table) for name, table in results.items()},
+        "results": {name: table.to_dict("records") for name, table in results.items()},
     }
     return json.dumps(as_plain(document), ensure_ascii=False, allow_nan=False)
 
@@ -133,6 +134,8 @@ def records(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 def as_plain(value: Any) -> Any:
     """For JSON: numpy numbers as Python's, missing and not finite as None."""
+    if type(value) in _PLAIN:
+        return value if type(value) is not float or math.isfinite(value) else None
     if isinstance(value, Mapping):
         return {str(k): as_plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple, np.ndarray)):
