@@ -42,7 +42,7 @@ def counted(study: Study, dimension: str, which: str) -> np.ndarray:
 
 def newest(study: Study, places: np.ndarray) -> np.ndarray:
     """`latest` of some ratings of one dimension, by their places."""
-    found = _latest(study.ratings["time"].iloc[places], _of_one(study, places))
+    found = _latest(study.times[places], _of_one(study, places))
     return places if len(found) == len(places) and _in_order(found) else places[found]
 
 
@@ -61,7 +61,7 @@ def _in_order(places: np.ndarray) -> bool:
 
 def latest(ratings: pd.DataFrame) -> pd.DataFrame:
     """Each rater's current rating of each item and dimension: the one with the latest time, else the last given."""
-    return _taken(ratings, _latest(ratings["time"], _who(ratings)))
+    return _taken(ratings, _latest(_as_numbers(ratings["time"]), _who(ratings)))
 
 
 def _who(ratings: pd.DataFrame) -> np.ndarray:
@@ -74,11 +74,11 @@ def _who(ratings: pd.DataFrame) -> np.ndarray:
     return one
 
 
-def _latest(times: pd.Series, who: np.ndarray) -> np.ndarray:
+def _latest(times: np.ndarray, who: np.ndarray) -> np.ndarray:
     """The places of the current ratings, in the order of time. who: as `_who`."""
     order = np.arange(len(times))
-    if times.notna().any():
-        order = np.argsort(_as_numbers(times), kind="stable")
+    if len(times) and times.max() > times.min():
+        order = np.argsort(times, kind="stable")
     return order[~_repeated(who[order], "last")]
 
 
