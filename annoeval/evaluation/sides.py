@@ -10,9 +10,10 @@ import pandas as pd
 
 from annoeval.evaluation.comparison import DIMENSION, RATER
 from annoeval.evaluation.current import current_values, rest_of_key
+from annoeval.scale import Scale
 from annoeval.statistics.comparison.equivalence import equivalence
 from annoeval.statistics.outcome import Outcome
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 
 CHANGES = ("higher", "same", "lower", "different")
 

@@ -8,10 +8,11 @@ import numpy as np
 import pandas as pd
 
 from annoeval.questions import settled
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import CLOSE, counted, latest, newest, numbered, resolve
 from annoeval.review.disagreement import disagreement
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 
 __all__ = ["Rule", "default_rule", "queue", "reviewable"]
 MIXED = ("low", "unscored", "confidence", "unreviewed")  # queues that items drawn for an audit stand in as well
