@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Literal
 
+import plotly.io
 import streamlit as st
 from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
@@ -21,7 +23,13 @@ from annoeval.ui.theme import narrow, theme
 from annoeval.words import markup, plain
 
 Parameters = Mapping[str, str | list[str]]
-AXIS = {"automargin": True, "title": {"standoff": 15}}
+
+
+@cache
+def _template() -> Figure:
+    """What Plotly gives figures that name no template."""
+    found: Figure = plotly.io.templates[plotly.io.templates.default].to_plotly_json()
+    return found
 
 
 class Finished(BaseFigure):
@@ -29,8 +37,7 @@ class Finished(BaseFigure):
     longer than many a table; the tests of the pages do it."""
 
     def __init__(self, figure: Figure) -> None:
-        template = {"layout": {"autotypenumbers": "strict", "xaxis": AXIS, "yaxis": AXIS}}
-        self._whole = {"data": figure["data"], "layout": {**figure["layout"], "template": template}}
+        self._whole = {"data": figure["data"], "layout": {**figure["layout"], "template": _template()}}
 
     def to_dict(self) -> Figure:
         return self._whole
