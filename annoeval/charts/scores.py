@@ -17,6 +17,7 @@ FEW = 8  # raters up to which they keep the file's order
 MOST_SERIES = 4
 MOST_SPREADS = 2  # series up to which each has a column for its interval; of more none has, and the table does
 ROLES = {"ai": "ai", "reference": "reference", "derived": "ink"}
+SHARED = {"ai": "an AI", "human": "a person", "ink": "people together", "reference": "a reference"}
 
 
 @dataclass(frozen=True)
@@ -101,12 +102,17 @@ def _role(row: pd.Series, scores: pd.DataFrame) -> str:
     return "reference" if mixed else ROLES.get(row["kind"], "human")
 
 
-def raters_by_role(scores: pd.DataFrame) -> dict[str, list[str]]:
-    """Names of the raters that `by_rater` draws, by the role that they are drawn in. scores: as there."""
-    found: dict[str, list[str]] = {}
+def key_of(scores: pd.DataFrame, by: str) -> list[tuple[str, str]]:
+    """What the marks of `by_group` or, where `by` is "rater", of `by_rater` mean, as `with_key` has it: there the rows
+    name the raters, and those of one role share a mark. scores: as there."""
+    drawn = series(scores)
+    interval = (f"line {drawn[-1].role}", "95 % interval")
+    if by != "rater":
+        return [*((s.mark, s.title) for s in drawn), interval]
+    roles: dict[str, list[str]] = {}
     for _, row in standing(scores[scores["by"] == ""]).iterrows():
-        found.setdefault(_role(row, scores), []).append(rater_name(row["rater"]))
-    return found
+        roles.setdefault(_role(row, scores), []).append(rater_name(row["rater"]))
+    return [*((r, names[0] if len(names) == 1 else SHARED[r]) for r, names in roles.items()), interval]
 
 
 def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure:

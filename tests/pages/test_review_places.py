@@ -185,3 +185,14 @@ def test_many_questions_are_one_list_that_stays_on_its_line(visit, example, monk
     asked().select(second)
     page.settle().sound()
     assert asked().options[asked().index] == second != first
+
+
+def test_the_question_for_which_an_item_is_in_the_queue_is_asked_first_and_the_others_after_it(visit, add):
+    study = add("element_id,type,caption,vlm_description,ai_caption_score,ai_vlm_score\nx1,figure,Birds,Fish,2,0\n")
+    screen = visit("review", study=study, rule="low").sound()
+    assert "Description: the AI said 0" in screen.words
+    assert "Is the description right?" in screen.words
+    answer(screen, "Accurate")
+    assert "Is the caption right?" in screen.words
+    answer(screen, "Accurate")
+    assert "are checked" in screen.answer

@@ -164,3 +164,15 @@ def test_columns_of_labels_name_who_gave_them(hostile):
     made = report(Material(hostile, Asked(("agreement",))))
     shown = next(t for t in made.tables if t.name.startswith("classes"))
     assert [c.title for c in shown.columns][1:3] == [f"{n} said" for n in ("<script>alert(1)</script>", "@Ben | `x`")]
+
+
+def test_the_key_of_a_plot_draws_each_rater_with_the_mark_the_plot_draws():
+    rows = [f"c{i},{i % 2},{(i + n) % 3},model-{n}" for i in range(12) for n in range(3)]
+    study = load(("models.csv", "\n".join(["id,domain,score,model", *rows]).encode()), options=MODELS)
+    plots = report(Material(study, Asked(), made="1 January 2026")).plots
+    (plot,) = (p for p in plots if "by domain" in p.title)
+    drawn = {t["hovertext"][0].split("<br>")[1].split(":")[0]: t["marker"] for t in plot.figure["data"] if "marker" in t}
+    figure = with_key(plot.figure, plot.keys)
+    shown = {t["name"]: t["marker"] for t in figure["data"] if t.get("showlegend") and "marker" in t}
+    assert len({m["symbol"] for m in drawn.values()}) == len(drawn) > 1
+    assert {name: m["symbol"] for name, m in shown.items()} == {name: m["symbol"] for name, m in drawn.items()}
