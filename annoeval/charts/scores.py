@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from annoeval.answers.scores import rater_name, spread, value
-from annoeval.charts.forest import Axis, Mark, Row, forest
+from annoeval.charts.forest import NO_RATER, Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, text
 from annoeval.study import PEOPLE, Scale
 from annoeval.words import count, missing
@@ -54,7 +54,11 @@ def series(scores: pd.DataFrame) -> list[Series]:
     if "majority" in kinds.index and not ai:
         both = [Series("majority", "Majority", "ink")]
     shown = [*ai[: max(1, MOST_SERIES - len(drawn) - len(both))], *drawn, *both]
-    return [replace(s, nth=sum(o.role == s.role for o in shown[:i])) for i, s in enumerate(shown)]
+    return [replace(s, nth=_nth(s.role, sum(o.role == s.role for o in shown[:i]))) for i, s in enumerate(shown)]
+
+
+def _nth(role: str, place: int = 0) -> int:
+    return NO_RATER if role == "reference" else place
 
 
 def _mixed(scores: pd.DataFrame) -> bool:
@@ -112,7 +116,8 @@ def key_of(scores: pd.DataFrame, by: str) -> list[tuple[str, str]]:
     roles: dict[str, list[str]] = {}
     for _, row in standing(scores[scores["by"] == ""]).iterrows():
         roles.setdefault(_role(row, scores), []).append(rater_name(row["rater"]))
-    return [*((r, names[0] if len(names) == 1 else SHARED[r]) for r, names in roles.items()), interval]
+    marks = {role: f"{role} {nth}" if (nth := _nth(role)) else role for role in roles}
+    return [*((marks[r], names[0] if len(names) == 1 else SHARED[r]) for r, names in roles.items()), interval]
 
 
 def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure:
@@ -126,7 +131,12 @@ def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure
         n, role = int(row["n"]), _role(row, scores)
         cells = [value(scale, row["mean"], n), spread(scale, row["low"], row["high"], n), f"{n:,}"]
         rows.append(
-            Row(rater_name(row["rater"]), [_mark(row, scale, role, rater_name(row["rater"]))], cells, row["rater"])
+            Row(
+                rater_name(row["rater"]),
+                [_mark(row, scale, role, rater_name(row["rater"]), _nth(role))],
+                cells,
+                row["rater"],
+            )
         )
     return forest(rows, ["Mean", "95 % CI", "n"], axis_of(scale, overall), narrow)
 

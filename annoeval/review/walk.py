@@ -89,7 +89,9 @@ def open_walk(study: Study, rule: Rule, blind: bool = False, only: Sequence[str]
         ]
     if not all(needs):  # an item that nobody answered, or of which nothing is asked, has nothing to judge
         found, needs = found[[bool(n) for n in needs]], [n for n in needs if n]
-    return Walk(found["item_id"].tolist(), found["why"].tolist(), needs, found["because"].tolist(), found["about"].tolist())
+    return Walk(
+        found["item_id"].tolist(), found["why"].tolist(), needs, found["because"].tolist(), found["about"].tolist()
+    )
 
 
 def _dimensions(study: Study, rule: Rule) -> list[str]:

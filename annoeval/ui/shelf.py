@@ -25,13 +25,25 @@ def recent() -> None:
     if frame.empty:
         return
     section("Recent")
-    names = distinct(dict(frame[["id", "name"]].itertuples(index=False)))
+    names = study_names(frame)
     with st.container(gap="small", key="ae_recent"):
         for row in frame.head(SHOWN).itertuples():
             _one(row, names[row.id])
     if len(frame) > SHOWN:
         with st.expander(f"All {count(len(frame), 'study', 'studies')}", key="_all_studies"):
             _all(frame)
+
+
+def study_names(frame: pd.DataFrame) -> dict[str, str]:
+    """What studies are called, by id: those of one name are told apart by their items, their kind or when they came."""
+    names, kinds = (dict(frame[["id", c]].itertuples(index=False)) for c in ("name", "protocol"))
+    items, added = (dict(frame[["id", c]].itertuples(index=False)) for c in ("n_items", "added"))
+    return distinct(
+        names,
+        {id: count(n, "item") for id, n in items.items()},
+        {id: plain_kind(kind) for id, kind in kinds.items()},
+        {id: f"{time:%d %b %Y, %H:%M}".lstrip("0") for id, time in added.items()},
+    )
 
 
 def _one(row: Any, name: str) -> None:

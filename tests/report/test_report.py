@@ -10,6 +10,7 @@ from python_calamine import CalamineWorkbook
 
 from annoeval import __version__
 from annoeval.answers.comparison import in_words
+from annoeval.charts.legend import with_key
 from annoeval.evaluation import evaluate
 from annoeval.evaluation.filters import Filter
 from annoeval.examples import examples
@@ -167,11 +168,12 @@ def test_columns_of_labels_name_who_gave_them(hostile):
 
 
 def test_the_key_of_a_plot_draws_each_rater_with_the_mark_the_plot_draws():
-    rows = [f"c{i},{i % 2},{(i + n) % 3},model-{n}" for i in range(12) for n in range(3)]
-    study = load(("models.csv", "\n".join(["id,domain,score,model", *rows]).encode()), options=MODELS)
+    study = load(*next(e for e in examples() if e.name == "confidence").contents())
     plots = report(Material(study, Asked(), made="1 January 2026")).plots
-    (plot,) = (p for p in plots if "by domain" in p.title)
-    drawn = {t["hovertext"][0].split("<br>")[1].split(":")[0]: t["marker"] for t in plot.figure["data"] if "marker" in t}
+    (plot,) = (p for p in plots if p.name.startswith("scores") and "by topic" in p.title)
+    drawn = {
+        t["hovertext"][0].split("<br>")[1].split(":")[0]: t["marker"] for t in plot.figure["data"] if "marker" in t
+    }
     figure = with_key(plot.figure, plot.keys)
     shown = {t["name"]: t["marker"] for t in figure["data"] if t.get("showlegend") and "marker" in t}
     assert len({m["symbol"] for m in drawn.values()}) == len(drawn) > 1
