@@ -51,7 +51,11 @@ def label_shares(study: Study, dimension: str, by: str, labels: pd.DataFrame) ->
     scale = study.dimensions[dimension]
     rater = "resolved"
     if by != "rater":
-        rater = choose("labelled_by", {r: rater_name(r) for r in labels["rater"].unique()}, "Labelled by", "resolved")
+        whose = {
+            r: "Labels as resolved" if r == "resolved" else f"Labels by {rater_name(r)}"
+            for r in labels["rater"].unique()
+        }
+        rater = choose("labelled_by", whose, "Labelled by", "resolved")
     cell = clicked(draw(shares(labels, scale, by, rater, room()), f"labels_{dimension}_{by}", click=True))
     if cell is not None:
         name, label = cell
