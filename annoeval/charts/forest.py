@@ -48,7 +48,7 @@ def mark_style(role: str, nth: int) -> Figure:
 
 def line_style(role: str, nth: int) -> Figure:
     """The line of an interval: colour by role, dashes by rater."""
-    return {"color": f"@{role}", "width": 2.5, "dash": DASHES[nth % len(DASHES)]}
+    return {"color": f"@{role}", "width": 2.5, "dash": DASHES[0 if role == "reference" else nth % len(DASHES)]}
 
 
 @dataclass(frozen=True)

@@ -178,7 +178,9 @@ def _lines(cell: Cell, i: int, j: int, large: bool, wide: float, small: tuple[in
     size, to = small
     body = "<br>".join(cell.lines[1:]).replace(" to ", to)
     rest = note(body, j, i, role=role, size=size, anchor="center", paper="")
-    return [{**first, "yshift": 17}, {**rest, "yshift": -15}]
+    if "<br>" not in to:
+        return [{**first, "yshift": 17}, {**rest, "yshift": -15}]
+    return [{**first, "yshift": 23, "font": {**first["font"], "size": 18}}, {**rest, "yshift": -11}]
 
 
 def clicked(chosen: Sequence[Any]) -> tuple[Any, Any] | None:

@@ -13,12 +13,14 @@ from annoeval.examples import examples
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PICTURES = {  # the example, the page's address, and words that stand there when it is drawn
     "studies": ("figures", "", "What it can show"),
+    "annotate": ("recognition", "annotate", "Say what people are asked"),
     "review": ("figures", "review", "Partial"),
     "scores": ("figures", "scores", "Caption scores"),
     "agreement": ("ratings", "agreement", "agree on"),
     "confidence": ("confidence", "confidence", "Stated confidence"),
     "comparison": ("extraction", "comparison", "raters differ"),
     "matching": ("boxes", "matching", "submissions against"),
+    "report": ("figures", "report", "In short"),
 }
 
 
