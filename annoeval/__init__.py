@@ -19,9 +19,11 @@ if TYPE_CHECKING:
     from annoeval.examples import examples
     from annoeval.opening import load
     from annoeval.prescoring import prescore
+    from annoeval.problem import Problem
     from annoeval.ratings import resolve
     from annoeval.reading.table import ReadError
-    from annoeval.study import Problem, Scale, Study
+    from annoeval.scale import Scale
+    from annoeval.study import Study
 
 __version__ = "0.1.0"
 __all__ = [
@@ -39,10 +41,10 @@ __all__ = [
 ]
 
 _HOME = {
-    "Problem": "study",
+    "Problem": "problem",
     "ReadError": "reading.table",
     "Results": "evaluation",
-    "Scale": "study",
+    "Scale": "scale",
     "Study": "study",
     "estimate": "evaluation.estimates",
     "evaluate": "evaluation",

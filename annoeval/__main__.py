@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 import annoeval
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 
 VERBS = (
     *("inspect", "evaluate", "report", "verify", "estimate", "plan", "check"),

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 
 BUSY = (429, 502, 503, 504)  # statuses that ask for patience
 LONGEST_WAIT = 60.0

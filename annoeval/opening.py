@@ -12,13 +12,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import detect, protocols
 from annoeval.questions import with_verdicts
 from annoeval.reading import read
 from annoeval.reading.saved_table import recognised
 from annoeval.reading.slots import stacked
 from annoeval.reading.table import ReadError, Reading, Table, flat
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.tables.matching import renamed
 from annoeval.tables.repairs import repaired
 from annoeval.ways import NotSure, Question, question_of

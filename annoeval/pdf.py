@@ -19,7 +19,7 @@ from typing import Any, BinaryIO, Self
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 
 _LOCK = threading.RLock()
 _DEVICE = 100  # device units a point: corners are asked for as whole numbers

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pandas as pd
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import Means, protocol_of
 from annoeval.reading.attached import of_paths
 from annoeval.scoring.judge_terms import Cost
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 
 
 class UnknownScorer(AnnoevalError):

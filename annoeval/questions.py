@@ -14,8 +14,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.rating_table import ANNOTATORS, ratings_table
 from annoeval.ratings import conclude, latest
-from annoeval.study import ANNOTATORS, Scale, Study, ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 from annoeval.words import missing
 
 OF = " of "

@@ -9,7 +9,8 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from annoeval.study import ANNOTATORS, Study
+from annoeval.rating_table import ANNOTATORS
+from annoeval.study import Study
 
 CLOSE = "A close call: "  # how the note of a program's score begins that a person should look at, whatever it is
 OPEN = "open (tie)"  # what a majority says where two answers are equally frequent

@@ -7,146 +7,21 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
+from annoeval.rating_table import KINDS, Kind
+from annoeval.scale import Scale
+
 T = TypeVar("T")
-Level = Literal["nominal", "ordinal", "interval", "ratio", "set", "text"]
-Role = Literal["judgement", "score"]
-Kind = Literal["human", "anonymous", "reviewer", "decision", "ai", "reference", "derived"]
 
-LEVELS: tuple[Level, ...] = ("nominal", "ordinal", "interval", "ratio", "set", "text")
-KINDS: tuple[Kind, ...] = ("human", "anonymous", "reviewer", "decision", "ai", "reference", "derived")
-# an anonymous rater's name is only the place of a rating among those of an item: who gave which isn't known, so that
-# nothing may be said of that rater, or of two of them, while all of them together are raters like others
-ANNOTATORS: tuple[Kind, ...] = ("human", "anonymous")
-PEOPLE: tuple[Kind, ...] = (*ANNOTATORS, "reviewer", "decision")
 _PIECE = 50_000  # cells
-TEAM = "The team"  # whose answer a decision is, whoever typed it
-TIE = "tie"  # the value of a winner where neither of two contestants was preferred
-NOT_DECLARED = "a label that is none of the declared ones"
 NO_GROUP = "(none)"  # the group of items that a group column says nothing of
-REASONS = ("all", "rule", "audit", "random", "chosen")
-REVIEWED_BECAUSE = "reviewed_because"  # the column of a file from elsewhere that holds one of them
 
-RATING_COLUMNS = (
-    "item_id",
-    "dimension",
-    "rater",
-    "kind",
-    "value",
-    "response",
-    "signal",
-    "confidence",
-    "time",
-    "because",
-    "blind",
-    "seconds",
-    "note",
-)
 SHAPE_COLUMNS = ("image", "submission", "object_id", "label", "attributes", "kind", "coordinates", "confidence")
-PROBLEM_COLUMNS = ("file", "row", "column", "value", "problem", "action", "count")
-
-
-class AnnoevalError(ValueError):
-    """Something the user can mend; its text is one sentence that says what, where and what to do."""
-
-
-@dataclass(frozen=True)
-class Scale:
-    """What a dimension's values may be.
-
-    level: `nominal`, `ordinal`, `interval`, `ratio`, `set` (value is a sorted JSON array) or `text`.
-    categories: the label universe in order, from the protocol and not from what happens to occur.
-        Numbers for rubric scores (0, 1, 2), strings for labels.
-    bounds: lowest and highest possible value of a numeric scale.
-    role: `judgement` goes to Agreement; `score`, a distance to a reference, to Scores and Comparison.
-    applies: item columns and the values there for which the dimension exists, as
-        `{"type": ("figure",)}`; empty means every item.
-    names: a category's word ("Incorrect"). definitions: a category's rubric sentence.
-    question: what the reviewer is asked ("Is the caption right?").
-    about: the dimension whose scores this one puts in question ("title" for "title reference"); empty means itself.
-    contestants: the two item columns that name who is compared; values then are the winner's name or `TIE`.
-    follows: the dimension that its values are made from, so that nobody is asked it; empty where people are.
-    judges: the dimension of raters' own answers that its values judge ("answer"): a rating then says how good its
-        rater's answer is, and people are asked of each answer apart (`annoeval.questions`).
-    closed: whether people or a tool said which labels there are; any other is listed and not let in.
-    """
-
-    level: Level
-    categories: tuple[Any, ...] = ()
-    bounds: tuple[float, float] | None = None
-    role: Role = "judgement"
-    applies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    names: Mapping[Any, str] = field(default_factory=dict)
-    definitions: Mapping[Any, str] = field(default_factory=dict)
-    question: str = ""
-    title: str = ""
-    about: str = ""
-    contestants: tuple[str, ...] = ()
-    follows: str = ""
-    judges: str = ""
-    closed: bool = False
-
-    def __post_init__(self) -> None:
-        if self.level not in LEVELS:
-            raise ValueError(f"unknown level {self.level!r}; use one of {', '.join(LEVELS)}")
-
-    @property
-    def numeric(self) -> bool:
-        """Whether a mean of values has a meaning: numbers, or categories that are numbers."""
-        if self.level in ("interval", "ratio"):
-            return True
-        return bool(self.categories) and all(
-            isinstance(c, (int, float)) and not isinstance(c, bool) for c in self.categories
-        )
-
-    @property
-    def range(self) -> tuple[float, float] | None:
-        """Lowest and highest possible value, or None where the scale has none."""
-        if self.bounds is not None:
-            return self.bounds
-        if self.numeric and self.categories:
-            return float(min(self.categories)), float(max(self.categories))
-        return None
-
-    def applies_to(self, items: pd.DataFrame) -> pd.Series:
-        """A boolean per item, indexed like `items`: whether this dimension exists for it."""
-        mask = pd.Series(True, index=items.index)
-        for column, values in self.applies.items():
-            if column in items:
-                mask &= items[column].isin(values)
-        return mask
-
-    def lets_in(self, value: Any) -> bool:
-        """Whether a value, or each label of a set, is one of the labels that were declared, where any were."""
-        if not self.closed or value is None or value != value:
-            return True
-        several = self.level == "set" and isinstance(value, str)
-        return set(json.loads(value) if several else [value]) <= set(self.categories)
-
-    def describe(self, value: Any) -> str:
-        """A value as a person reads it: "2 Accurate", "0.64", "cat"; "Right" where "right" is called so."""
-        if self.level == "set" and isinstance(value, str) and value.startswith("["):
-            return ", ".join(map(str, json.loads(value))) or "none"
-        text = f"{value:g}" if isinstance(value, (int, float)) else str(value)
-        name = self.names.get(value, "")
-        return name if name.casefold() == text.casefold() else f"{text} {name}".strip()
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Something reading found: where, what is wrong, what was done, how often."""
-
-    problem: str
-    action: str
-    file: str = ""
-    row: int | None = None
-    column: str | None = None
-    value: str | None = None
-    count: int = 1
 
 
 @dataclass(frozen=True)
@@ -174,46 +49,6 @@ def _grouped(column: pd.Series) -> pd.Series:
     return named.where(named.notna(), NO_GROUP)
 
 
-def empty_ratings() -> pd.DataFrame:
-    """A ratings table without rows, with the right columns and types."""
-    return ratings_table({"item_id": []})
-
-
-def ratings_table(columns: Mapping[str, Any]) -> pd.DataFrame:
-    """A ratings table from equally long columns (or scalars); columns not given are missing.
-
-    `item_id`, `dimension`, `rater`, `kind` become str; `signal`, `confidence`, `seconds` float;
-    `time` UTC; `value` stays as given (number, str, or missing as None). A decision's rater is `TEAM`: it is no
-    second rating of the person who typed it.
-    """
-    n = len(columns["item_id"])
-    frame = pd.DataFrame({"item_id": pd.Series(_cells(columns["item_id"]), dtype="str")})
-    for name in RATING_COLUMNS[1:]:
-        given = columns.get(name)
-        if name in ("signal", "confidence", "seconds"):
-            column = (
-                pd.Series(given, index=range(n), dtype="float64")
-                if given is None or _scalar(given)
-                else (pd.to_numeric(pd.Series(_cells(given)), errors="coerce").astype("float64"))
-            )
-        elif name == "time":
-            if isinstance(given, pd.Series) and given.dtype.kind == "M":
-                column = pd.to_datetime(given.reset_index(drop=True), utc=True)
-            else:
-                values = [given] * n if given is None or _scalar(given) else _cells(given)
-                column = pd.to_datetime(pd.Series(values, dtype="object"), utc=True, errors="coerce", format="ISO8601")
-            column = column.dt.as_unit("us")
-        elif name in ("dimension", "rater", "kind"):
-            column = pd.Series([given] * n if _scalar(given) else _cells(given), dtype="str")
-        else:
-            values = [given] * n if given is None or _scalar(given) else _cells(given)
-            column = pd.Series(values, dtype="object").astype("object")
-            column = column.where(column.notna(), None)
-        frame[name] = column.array
-    decided = frame["kind"].eq("decision")
-    return frame.assign(rater=frame["rater"].mask(decided, TEAM)) if decided.any() else frame
-
-
 def fingerprints(column: pd.Series) -> np.ndarray:
     """A number of 64 bits per cell: equal cells have equal ones, and a missing cell that of no text.
 
@@ -226,17 +61,6 @@ def fingerprints(column: pd.Series) -> np.ndarray:
     pieces = (column.iloc[at : at + _PIECE].astype("str") for at in range(0, len(column), _PIECE))
     hashed = [pd.util.hash_pandas_object(p, index=False).to_numpy() for p in pieces]
     return np.concatenate(hashed) if hashed else np.empty(0, "uint64")
-
-
-def _cells(given: Any) -> Any:
-    """Cells one after the other, whatever holds them; a column's own array, since walking over one is slow."""
-    if isinstance(given, pd.Series):
-        return given.reset_index(drop=True)
-    return given if isinstance(given, (np.ndarray, pd.Index)) else list(given)
-
-
-def _scalar(value: Any) -> bool:
-    return isinstance(value, (str, int, float, bool)) or value is None or isinstance(value, pd.Timestamp)
 
 
 @dataclass(frozen=True)
@@ -432,35 +256,3 @@ class Study:
         keep = self.items.index.isin(list(item_ids))
         items = self.items[keep]
         return replace(self, items=items, ratings=self.ratings[self.ratings["item_id"].isin(items.index)], digest="")
-
-
-def unique_ids(keys: pd.Series, content: pd.DataFrame) -> tuple[pd.Index, int]:
-    """Item ids for a table of one row per item, and how many keys were absent or repeated.
-
-    A key that occurs once stays as it is. Absent (named `item`) or repeated keys become
-    `key#1, key#2, …` in the order of their rows' content, so that sorting the file changes no id;
-    exact duplicates count on, each its own item.
-    """
-    filled = keys.astype("object").where(keys.notna(), "item").astype("str").reset_index(drop=True)
-    again = filled.duplicated(keep=False) | keys.isna().reset_index(drop=True)
-    ids = filled.copy()
-    if again.any():
-        text = content.reset_index(drop=True)[again].astype("object").where(lambda f: f.notna(), "").astype("str")
-        order = text.assign(_key=filled[again]).sort_values(["_key", *text.columns], kind="stable").index
-        ordinal = filled.loc[order].groupby(filled.loc[order]).cumcount() + 1
-        ids.loc[order] = filled.loc[order] + "#" + ordinal.astype("str")
-    while (
-        again.any() and (clash := again & ids.isin(filled[~again])).any()
-    ):  # a made "a#1" beside one of the file's own
-        ids = ids.where(~clash, ids + "'")
-    return pd.Index(ids, name="item_id"), int(again.sum())
-
-
-def problems_table(problems: Iterable[Problem]) -> pd.DataFrame:
-    """Problems as the result table `problems`, equal ones grouped and counted."""
-    rows = [{c: getattr(p, c) for c in PROBLEM_COLUMNS} for p in problems]
-    frame = pd.DataFrame(rows, columns=list(PROBLEM_COLUMNS))
-    if frame.empty:
-        return frame
-    keys = [c for c in PROBLEM_COLUMNS if c != "count"]
-    return frame.groupby(keys, dropna=False, sort=False)["count"].sum().reset_index()

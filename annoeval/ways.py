@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import Detection, protocols
 from annoeval.protocols.protocol import Choice
 from annoeval.reading.table import ReadError, Reading
-from annoeval.study import AnnoevalError
 from annoeval.tables.mapping import Evidence
 from annoeval.words import count, listed
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from annoeval.scale import Level
 from annoeval.statistics.agreement.coding import Coded
 from annoeval.statistics.agreement.cohen import cohen, cohen_of_cells, kappa_interval
 from annoeval.statistics.agreement.contingency import pair_cells
 from annoeval.statistics.agreement.formulas import label_formulas
 from annoeval.statistics.agreement.panel import Estimate, Resampling, panel
-from annoeval.study import Level
 from benchmarks.timing import Row, best
 
 RESAMPLES = 2000

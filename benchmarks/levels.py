@@ -18,9 +18,9 @@ from annoeval.evaluation.calibration import figures_of
 from annoeval.evaluation.compare_groups import clustered_group_rows, two_group_rows
 from annoeval.evaluation.compare_pairs import clustered_pair_rows, pair_rows
 from annoeval.evaluation.scores import summary
+from annoeval.scale import Scale
 from annoeval.statistics.agreement.panel import Resampling, panel
 from annoeval.statistics.calibration.correlation import over_clusters, spearman
-from annoeval.study import Scale
 
 SEED = 20260101
 SIZES = (5, 10, 20, 50, 200)

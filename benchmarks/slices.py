@@ -18,7 +18,9 @@ from annoeval.evaluation.comparison import comparison
 from annoeval.evaluation.correlation import correlation
 from annoeval.evaluation.pairs import pairs
 from annoeval.evaluation.scores import scores, sources
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 from benchmarks.timing import Row
 
 RATERS = ("A1", "A2", "A3", "A4", "AI")

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annoeval.rating_table import ratings_table
 from annoeval.ratings import conclude, derived, first_independent, latest, majority, matrix, resolve
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 RUBRIC = Scale(level="ordinal", categories=(0, 1, 2))
 

@@ -5,7 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annoeval.study import Problem, Scale, Study, empty_ratings, problems_table, ratings_table, unique_ids
+from annoeval.problem import Problem, problems_table
+from annoeval.rating_table import empty_ratings, ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
+from annoeval.tables.item_ids import unique_ids
 
 
 def study(items: pd.DataFrame, **more) -> Study:

@@ -8,9 +8,9 @@ import pandas as pd
 
 from annoeval.answers.scores import name_of, rater_name
 from annoeval.evaluation.explain import recommended
+from annoeval.scale import Scale
 from annoeval.statistics.agreement.alt_test import AltTest
 from annoeval.statistics.agreement.registry import named
-from annoeval.study import Scale
 from annoeval.words import NONE, count, interval, listed, missing, number, percent
 from annoeval.words import title as heading
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from annoeval.answers.scores import name_of, rater_name
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import count, noun
 
 

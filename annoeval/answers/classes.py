@@ -8,7 +8,7 @@ import pandas as pd
 
 from annoeval.answers.scores import rater_name
 from annoeval.evaluation.raters import MAJORITY
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import count, interval, missing, number, percent
 
 

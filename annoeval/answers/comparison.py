@@ -6,10 +6,10 @@ import pandas as pd
 
 from annoeval.answers.scores import name_of, rater_name, value
 from annoeval.evaluation.sides import Sides
+from annoeval.scale import Scale
 from annoeval.statistics.comparison.equivalence import verdict
 from annoeval.statistics.comparison.power import how_many_more
 from annoeval.statistics.outcome import Outcome
-from annoeval.study import Scale
 from annoeval.words import count, decimals, interval, missing, noun, number, p_value
 
 TESTS = {

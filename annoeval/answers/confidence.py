@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from annoeval.answers.scores import name_of, rater_name
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import count, interval, listed, missing, noun, number, p_value, percent
 
 METHODS = {"pearson": "Pearson r", "spearman": "Spearman ρ", "kendall": "Kendall τ"}

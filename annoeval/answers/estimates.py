@@ -9,7 +9,7 @@ import pandas as pd
 from annoeval.answers.scores import mixed, name_of, spread, value
 from annoeval.evaluation.plans import Plan
 from annoeval.evaluation.reviewer_error import ReviewerError
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import count, listed, missing, noun, number, percent
 
 NOT_CORRECTED = "As reviewed, not corrected"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 
 from annoeval.ratings import OPEN
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import count, interval, missing, number, percent, title
 
 RULES = ("as published", "recommended")

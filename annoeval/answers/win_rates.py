@@ -8,7 +8,7 @@ import pandas as pd
 
 from annoeval.answers.scores import name_of
 from annoeval.protocols.protocol import Bar, Section
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import count, missing, percent
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 from annoeval.answers.classes import share_in_words
 from annoeval.charts.forest import Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, text
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import missing, percent
 
 MOST_ROWS = 20

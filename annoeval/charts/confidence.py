@@ -9,8 +9,8 @@ import pandas as pd
 
 from annoeval.charts.forest import Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, base, text
+from annoeval.scale import Scale
 from annoeval.statistics.calibration.fit import Fit
-from annoeval.study import Scale
 from annoeval.words import count, interval, missing, number, p_value
 
 MOST_POINTS = 2000  # a browser draws about 5,000 marks a second, and more cover each other

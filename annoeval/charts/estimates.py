@@ -7,7 +7,7 @@ import pandas as pd
 
 from annoeval.charts.forest import Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, base, line, text
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import count, interval, missing, number
 
 MOST_ROWS = 12

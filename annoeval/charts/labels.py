@@ -7,7 +7,7 @@ import pandas as pd
 from annoeval.answers.scores import rater_name
 from annoeval.charts.layout import WHOLE, Figure, text
 from annoeval.charts.matrix import Cell, matrix
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import interval, percent
 
 MOST_LABELS = 24

@@ -14,7 +14,7 @@ from annoeval.answers.scores import rater_name
 from annoeval.charts.colour import on_ramp
 from annoeval.charts.layout import HALF, LETTER, Figure, base, note, text
 from annoeval.ratings import OPEN
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import count, interval, missing, number, percent
 
 BELOW = 4  # pixels below the cells

@@ -6,7 +6,7 @@ import pandas as pd
 
 from annoeval.charts.confidence import axis_title
 from annoeval.charts.layout import Figure, base, note, text
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import count, number
 
 NAMED = 12  # points up to which each has its name beside it

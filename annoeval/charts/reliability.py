@@ -9,7 +9,7 @@ import pandas as pd
 
 from annoeval.charts.confidence import axis_title, share_axis
 from annoeval.charts.layout import Figure, base, line
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.words import count, interval, number, percent
 
 MOST_STEPS = 300

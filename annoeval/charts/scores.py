@@ -9,7 +9,8 @@ import pandas as pd
 from annoeval.answers.scores import rater_name, spread, value
 from annoeval.charts.forest import NO_RATER, Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, text
-from annoeval.study import PEOPLE, Scale
+from annoeval.rating_table import PEOPLE
+from annoeval.scale import Scale
 from annoeval.words import count, missing
 
 MOST_ROWS = 60

@@ -10,9 +10,10 @@ from typing import Any
 from annoeval.commands import extraction
 from annoeval.commands.extraction import options_of, sources_of
 from annoeval.opening import Source, load, readings_of
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import detect, protocols
 from annoeval.reading.table import flat
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ways import NotSure, Question, ways_of
 from annoeval.words import listed
 

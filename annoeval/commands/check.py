@@ -12,7 +12,7 @@ import pandas as pd
 
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.evaluation import Results, evaluate
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from annoeval.words import missing, number
 
 NOT_REACHED = 3

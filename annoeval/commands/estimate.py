@@ -14,8 +14,9 @@ from annoeval.evaluation.coverage_of_review import COLUMN
 from annoeval.evaluation.coverage_table import coverage
 from annoeval.evaluation.estimates import estimates
 from annoeval.evaluation.reviewer_error import reviewer_error
+from annoeval.problem import AnnoevalError
+from annoeval.rating_table import REASONS
 from annoeval.statistics.partial.looks import ANY_TIME, MOST_PLANNED, Looks
-from annoeval.study import REASONS, AnnoevalError
 
 
 def add(verbs: Any) -> None:

@@ -16,9 +16,10 @@ from annoeval.commands.arguments import add_files, study_of
 from annoeval.commands.written import write
 from annoeval.evaluation import Results, as_json, evaluate
 from annoeval.evaluation.clusters import proposed
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.protocols.extraction.tables import published_text
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 
 IN_JSON_ONLY = ("confusion", "calibration")  # long, and nothing to read
 

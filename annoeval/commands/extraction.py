@@ -11,10 +11,10 @@ from typing import Any
 
 from annoeval.predictors.layout import KINDS, LayoutModel
 from annoeval.predictors.run import find_predictor, predict_all
+from annoeval.problem import AnnoevalError
 from annoeval.protocols.extraction.records import identity, rows_of
 from annoeval.protocols.extraction.rules import RULE_SETS
 from annoeval.reading import read
-from annoeval.study import AnnoevalError
 
 DATA_FILES = frozenset(
     {".csv", ".tsv", ".xlsx", ".xls", ".ods", ".json", ".jsonl", ".ndjson", ".xml", ".parquet", ".zip"}

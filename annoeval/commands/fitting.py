@@ -8,8 +8,9 @@ from annoeval.answers.recut import what_fits
 from annoeval.answers.scores import name_of
 from annoeval.evaluation.recut import fitted
 from annoeval.prescoring import prescore, scorer_named
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import Means, protocol_of
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 
 
 def fitted_cuts(study: Study, scorer: str | None, means: Means) -> Iterator[str]:

@@ -9,9 +9,9 @@ from typing import Any
 
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.opening import readings_of, without_items
+from annoeval.problem import AnnoevalError, problems_table
 from annoeval.protocols import Detection, detect, protocol_of
 from annoeval.reading.table import Reading, flat
-from annoeval.study import AnnoevalError, problems_table
 from annoeval.ways import certainty, ways_of
 
 

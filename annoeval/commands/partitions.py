@@ -12,9 +12,11 @@ import numpy as np
 import pandas as pd
 
 from annoeval.prescoring import ai_ratings, scorer_named
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import Means, protocol_of
+from annoeval.rating_table import empty_ratings
 from annoeval.reading.attached import of_bytes
-from annoeval.study import AnnoevalError, Study, empty_ratings
+from annoeval.study import Study
 
 ANSWER = 10.0  # seconds in which a scheduler must answer
 ROWS = 250_000  # rows of a part, more where one paper has more; each part loads the model for texts not yet embedded

@@ -16,10 +16,10 @@ from annoeval.commands.partitions import Scored, scored
 from annoeval.commands.written import WRITERS, not_the_input, write
 from annoeval.opening import readings_of
 from annoeval.prescoring import UnknownScorer, budget
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import Means, protocol_of
 from annoeval.reading.attached import of_paths
 from annoeval.reading.table import flat
-from annoeval.study import AnnoevalError
 
 
 def add(verbs: Any) -> None:

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 from annoeval.opening import load
-from annoeval.study import AnnoevalError, Study
+from annoeval.problem import AnnoevalError
+from annoeval.study import Study
 
 _FILES = re.compile(r".*(summary.*\.(tsv|csv|txt|xlsx)|trials.*\.(jsonl|ndjson|json))", re.IGNORECASE)
 

@@ -13,11 +13,12 @@ from annoeval.commands.arguments import add_files, study_from
 from annoeval.evaluation.clusters import cluster_columns
 from annoeval.evaluation.filters import BY, from_parameters, offered
 from annoeval.opening import with_names
+from annoeval.problem import AnnoevalError
 from annoeval.report.archive import Enclosed
 from annoeval.report.build import SECTIONS, report
 from annoeval.report.forms import FORMS, written
 from annoeval.report.material import Asked, Material
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.words import count, listed
 
 

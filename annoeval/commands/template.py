@@ -10,8 +10,8 @@ from typing import Any
 from annoeval.commands.arguments import add_files, study_of
 from annoeval.commands.written import not_the_input
 from annoeval.opening import readings_of
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
-from annoeval.study import AnnoevalError
 
 
 def add(verbs: Any) -> None:

@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from annoeval.problem import AnnoevalError
 from annoeval.report.verify import made_elsewhere, verify
-from annoeval.study import AnnoevalError
 from annoeval.words import count
 
 DIFFERS = 3

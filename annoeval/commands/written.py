@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 
 from annoeval.export import to_csv, to_xlsx
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 
 WRITERS: dict[str, Callable[[pd.DataFrame], bytes]] = {
     ".csv": lambda frame: to_csv(frame, mark=False),

@@ -14,8 +14,9 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.clusters import cluster_columns, proposed
+from annoeval.problem import AnnoevalError, problems_table
 from annoeval.protocols import protocol_of
-from annoeval.study import AnnoevalError, Study, problems_table
+from annoeval.study import Study
 from annoeval.words import listed
 
 AUTO = "auto"

@@ -9,11 +9,12 @@ import pandas as pd
 
 from annoeval.evaluation.clusters import codes_of
 from annoeval.evaluation.raters import UNKNOWN, answers, judged, rater_sets
+from annoeval.scale import Scale
 from annoeval.statistics.agreement.bands import span
 from annoeval.statistics.agreement.panel import Panel, Resampling, panel
 from annoeval.statistics.agreement.recommend import recommend
 from annoeval.statistics.intervals import REPLICATES, SEED
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 from annoeval.tables.joining import UNJOINED
 
 AGREEMENT = (

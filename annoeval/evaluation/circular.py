@@ -12,8 +12,9 @@ from functools import cache
 import numpy as np
 import pandas as pd
 
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import matrix
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 
 COLUMNS = ["dimension", "rater", "what", "other", "n"]
 FEWEST = 20  # items below which equal values are no surprise

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
+from annoeval.scale import Scale
 from annoeval.statistics.comparison.effects import cliff_delta, hedges_g
 from annoeval.statistics.comparison.over_clusters import clustered_anova, clustered_permutation, clustered_welch
 from annoeval.statistics.comparison.permutation import permutation_interval, permutation_test, with_interval
@@ -18,7 +19,6 @@ from annoeval.statistics.comparison.shares import cohen_h, fisher
 from annoeval.statistics.comparison.two_groups import mann_whitney, student, welch
 from annoeval.statistics.intervals import Interval
 from annoeval.statistics.outcome import Array, Outcome
-from annoeval.study import Scale
 
 Pair = tuple[str, str]
 

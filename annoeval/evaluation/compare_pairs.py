@@ -11,6 +11,7 @@ import pandas as pd
 
 from annoeval.evaluation.compare_groups import Pair, binary, possible, recommended_of
 from annoeval.evaluation.outcome_row import outcome_row, whole_row
+from annoeval.scale import Scale
 from annoeval.statistics.comparison.effects import paired_d
 from annoeval.statistics.comparison.marginals import bhapkar, cochran_q, mcnemar, stuart_maxwell
 from annoeval.statistics.comparison.over_clusters import (
@@ -27,7 +28,6 @@ from annoeval.statistics.comparison.permutation import (
 from annoeval.statistics.comparison.several_groups import friedman
 from annoeval.statistics.intervals import share_interval
 from annoeval.statistics.outcome import Outcome, complete_pairs
-from annoeval.study import Scale
 
 MOST_PAIRED = 12  # measurements up to which every pair is compared; beyond, each with the highest one
 MOST_LABELS = 60  # labels up to which their shares are tested

@@ -12,9 +12,10 @@ from annoeval.evaluation.compare_groups import MOST_GROUPS, Pair, group_rows
 from annoeval.evaluation.compare_pairs import paired_rows
 from annoeval.evaluation.current import current_values, raters_of, rest_of_key
 from annoeval.evaluation.mixed import unchecked, untested
+from annoeval.scale import Scale
 from annoeval.statistics.comparison.multiple import Method, adjust
 from annoeval.statistics.outcome import as_floats
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 
 COLUMNS = [
     "dimension", "rater", "what", "a", "b", "n_a", "n_b", "estimate", "low", "high", "statistic", "df", "p",

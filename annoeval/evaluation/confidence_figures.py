@@ -7,10 +7,11 @@ import pandas as pd
 
 from annoeval.evaluation.calibration import GRADED, NO_TRUTH, figures_of, judged
 from annoeval.evaluation.clusters import clusters_of
+from annoeval.scale import Scale
 from annoeval.statistics.calibration.confidence import auroc, bin_edges, brier_parts, calibration_error, risk_coverage
 from annoeval.statistics.means import mean_interval
 from annoeval.statistics.outcome import present
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 
 FIGURE_COLUMNS = ["figure", "name", "value", "low", "high", "n", "meaning", "reason"]
 MEANING = {

@@ -10,9 +10,10 @@ import numpy as np
 import pandas as pd
 
 from annoeval.questions import settled
+from annoeval.rating_table import PEOPLE, REASONS, REVIEWED_BECAUSE
 from annoeval.ratings import newest, resolve
 from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks
-from annoeval.study import PEOPLE, REASONS, REVIEWED_BECAUSE, Audit, Study
+from annoeval.study import Audit, Study
 from annoeval.words import count
 
 COLUMN = REVIEWED_BECAUSE  # also the option that says it of all answers without a reason

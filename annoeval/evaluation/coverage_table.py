@@ -6,7 +6,8 @@ import pandas as pd
 
 from annoeval.evaluation.coverage_of_review import coverage as covered
 from annoeval.evaluation.coverage_of_review import reasons
-from annoeval.study import PEOPLE, REASONS, Study
+from annoeval.rating_table import PEOPLE, REASONS
+from annoeval.study import Study
 from annoeval.words import count, listed, percent
 
 COLUMNS = ["dimension", "by", "group", "ai", "n_all", "n_reviewed", "n_audited", "n_unseen", "because", "words"]

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
+from annoeval.rating_table import ANNOTATORS, PEOPLE
 from annoeval.ratings import derived, latest_of, of_dimension
-from annoeval.study import ANNOTATORS, PEOPLE, Study
+from annoeval.study import Study
 from annoeval.tables.keys import BETWEEN
 
 COLUMNS = ["item_id", "rater", "kind", "value", "signal", "confidence"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import of_dimension
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 from annoeval.words import count, listed, noun
 
 WHY = {

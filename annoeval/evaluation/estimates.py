@@ -13,9 +13,12 @@ import pandas as pd
 from annoeval.evaluation.audited import LEVEL, Audited
 from annoeval.evaluation.coverage_of_review import COLUMN, Coverage, ai_scores, coverage
 from annoeval.evaluation.figures_of_ai import Figure, accuracy, found, kappa, precision
+from annoeval.problem import AnnoevalError
+from annoeval.rating_table import PEOPLE
+from annoeval.scale import Scale
 from annoeval.statistics.partial.levels import shortfall_limits
 from annoeval.statistics.partial.looks import Looks, limits_at
-from annoeval.study import PEOPLE, AnnoevalError, Scale, Study
+from annoeval.study import Study
 
 COLUMNS = [
     "dimension", "by", "group", "what", "estimate", "low", "high", "naive", "bound_low", "bound_high",

@@ -10,6 +10,7 @@ import pandas as pd
 
 from annoeval.evaluation.agreement import agreement
 from annoeval.evaluation.raters import answers, rater_sets, unknown
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import first_independent, of_dimension
 from annoeval.statistics.agreement.alt_test import EPSILON, AltTest, alt_test
 from annoeval.statistics.agreement.coding import code
@@ -17,7 +18,7 @@ from annoeval.statistics.agreement.consensus import difficulty, reliability
 from annoeval.statistics.agreement.contingency import cells, prevalence_and_bias
 from annoeval.statistics.agreement.panel import Resampling, panel, without_each
 from annoeval.statistics.agreement.registry import named
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 from annoeval.words import count, number, percent
 
 FAR = 0.2  # a gap between percent agreement and kappa from which the distribution of labels is worth a word

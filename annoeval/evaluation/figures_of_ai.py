@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.audited import LEVEL, Audited
+from annoeval.scale import Scale
 from annoeval.statistics.partial.kappa import kappa_bounds, kappa_limits
 from annoeval.statistics.partial.truths import pooled
-from annoeval.study import Scale
 
 _NOTHING = object()  # the middle of two labels, which no item has
 FEWEST = 10  # items of a stratum from which κ's limits hold beside those of others (tests/statistics/partial)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 import pandas as pd
 
-from annoeval.study import PEOPLE, Study
+from annoeval.rating_table import PEOPLE
+from annoeval.study import Study
 from annoeval.words import listed, noun
 
 BY = "by."

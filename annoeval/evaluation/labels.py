@@ -12,9 +12,10 @@ from annoeval.evaluation.clusters import clusters_of
 from annoeval.evaluation.mixed import unchecked
 from annoeval.evaluation.scores import places_of_pairs
 from annoeval.ratings import OPEN, derived, latest_of
+from annoeval.scale import Scale
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 
 COLUMNS = ["dimension", "by", "group", "rater", "kind", "label", "n", "of", "share", "low", "high"]
 OF_PEOPLE = ("majority", "resolved")

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from annoeval.evaluation.explain import used
+from annoeval.scale import Scale
 from annoeval.statistics.agreement.registry import named
 from annoeval.statistics.references import REFERENCES
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 from annoeval.words import count, number
 
 LEVELS = {

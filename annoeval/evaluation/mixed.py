@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import resolve
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 from annoeval.words import count
 
 KEPT = ("a", "b", "n_a", "n_b", "estimate", "test", "recommended")

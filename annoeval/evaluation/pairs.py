@@ -12,6 +12,7 @@ import pandas as pd
 from annoeval.evaluation.clusters import codes_of
 from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, rated_by_two
 from annoeval.ratings import OPEN, matrix
+from annoeval.scale import Scale
 from annoeval.statistics.agreement.coding import Coded, code, ordered
 from annoeval.statistics.agreement.cohen import (
     Cohen,
@@ -25,7 +26,7 @@ from annoeval.statistics.agreement.panel import Resampling, panel
 from annoeval.statistics.agreement.sets import jaccard, masi, similarities
 from annoeval.statistics.agreement.weights import agreement_weights
 from annoeval.statistics.intervals import REPLICATES, SEED, Interval
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 
 PAIRS = (
     "dimension", "rater_a", "rater_b", "weights", "n", "observed", "expected", "kappa", "low", "high", "method",

@@ -11,10 +11,12 @@ import pandas as pd
 
 from annoeval.evaluation.coverage_of_review import Coverage, coverage, frame
 from annoeval.evaluation.estimates import first_group
+from annoeval.problem import AnnoevalError
+from annoeval.scale import Scale
 from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks, limits_at
 from annoeval.statistics.partial.planning import audit_size
 from annoeval.statistics.partial.stratum import Stratum
-from annoeval.study import AnnoevalError, Scale, Study
+from annoeval.study import Study
 
 EXPECTED = 0.05  # share of errors among accepted items, before an audit has shown any
 ENOUGH = 20  # audited items from which on their own share of errors counts

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from annoeval.rating_table import ANNOTATORS, PEOPLE
 from annoeval.ratings import OPEN, majority, matrix
-from annoeval.study import ANNOTATORS, PEOPLE, Study
+from annoeval.study import Study
 
 RULES = ("as published", "recommended")
 UNKNOWN = "who gave which label isn't known"

@@ -11,10 +11,12 @@ import pandas as pd
 
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.mixed import unchecked, why_not
+from annoeval.rating_table import ANNOTATORS, KINDS
 from annoeval.ratings import DERIVED, OPEN, counted, derived_places, resolve
+from annoeval.scale import Scale
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share, mean_interval
-from annoeval.study import ANNOTATORS, KINDS, Scale, Study
+from annoeval.study import Study
 
 COLUMNS = [
     "dimension",

@@ -11,9 +11,10 @@ import pandas as pd
 
 from annoeval.evaluation.comparison import DIMENSION, RATER
 from annoeval.evaluation.current import current_values, rest_of_key
+from annoeval.scale import Scale
 from annoeval.statistics.comparison.equivalence import equivalence
 from annoeval.statistics.outcome import Outcome
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 from annoeval.words import interval
 
 CLOSED = "]"  # ends the key of a step, and of the last interval: its upper end belongs to it

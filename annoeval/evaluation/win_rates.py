@@ -8,9 +8,10 @@ import pandas as pd
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.scores import Interval, over_items
 from annoeval.ratings import latest_of
+from annoeval.scale import TIE
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share, mean_interval
-from annoeval.study import TIE, Study
+from annoeval.study import Study
 
 COLUMNS = ["dimension", "contestant", "n", "won", "tied", "lost", "win_rate", "low", "high", "method", "reason"]
 HALF = "ties count half"

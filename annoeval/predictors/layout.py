@@ -14,7 +14,7 @@ from typing import IO, Any, Self
 from annoeval.own_process import own_process
 from annoeval.pdf import Page, Pdf
 from annoeval.predictors.document import Document, PredictionError
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 
 KINDS = ("ivila", "hvila")
 _HYPHENS = "-\N{HYPHEN}\N{SOFT HYPHEN}"

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 
 Predictor = Callable[..., Any]
 Progress = Callable[[int, int], None]

@@ -9,12 +9,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.protocol import Bar, Detection, Protocol, Section, Setting
+from annoeval.rating_table import ratings_table
 from annoeval.ratings import latest_of
 from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.scale import Scale
 from annoeval.scoring.confidence import Confidences, find_scale, read_confidences
 from annoeval.statistics.calibration.confidence import auroc, brier, calibration_error
-from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
+from annoeval.study import Study
+from annoeval.tables.item_ids import unique_ids
 from annoeval.vocabulary import is_missing, yes_no
 from annoeval.words import count, interval, number, percent
 

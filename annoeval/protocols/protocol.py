@@ -10,10 +10,11 @@ from typing import Any, Literal
 import pandas as pd
 
 from annoeval.export import LONGEST, MOST_ROWS, Choices, Sheet, to_csv, workbook
+from annoeval.problem import AnnoevalError, Problem
 from annoeval.reading.attached import Attached
 from annoeval.reading.table import Reading, Table
 from annoeval.scoring.judge_terms import Cost
-from annoeval.study import AnnoevalError, Problem, Study
+from annoeval.study import Study
 from annoeval.tables.guessing import SURE, Decision
 from annoeval.tables.mapping import Evidence
 from annoeval.words import count

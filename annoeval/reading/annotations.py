@@ -11,10 +11,13 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
+from annoeval.rating_table import ratings_table
 from annoeval.reading.grid import text_array, text_frame
 from annoeval.reading.table import Annotations, Reading, Table
 from annoeval.reading.tool import Source
-from annoeval.study import NOT_DECLARED, SHAPE_COLUMNS, Problem, Scale, ratings_table
+from annoeval.scale import NOT_DECLARED, Scale
+from annoeval.study import SHAPE_COLUMNS
 
 MASK = "from mask"  # the attribute of a box that stands for a mask: the smallest around it
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from annoeval.problem import Problem
 from annoeval.reading.exact_json import Number, cell, flatten
 from annoeval.reading.lists import answers_beside_names, by_place, repeated_answers, unfolded
 from annoeval.reading.nested import keyed_by_people
-from annoeval.study import Problem
 from annoeval.vocabulary import ACCEPTED, NOTES, TURNED_DOWN, plain
 
 _DEEPEST = 4  # lists within lists

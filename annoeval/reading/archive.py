@@ -10,13 +10,13 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
+from annoeval.problem import Problem
 from annoeval.reading.encoding import decode
 from annoeval.reading.pictures import size
 from annoeval.reading.table import ReadError, Reading
 from annoeval.reading.tool import Source, stem_of
 from annoeval.reading.tools import GENERIC_NAMES
 from annoeval.reading.tools.yolo import class_names, is_yolo, read_yolo, submission_of
-from annoeval.study import Problem
 
 MOST_FILES = 20_000
 MOST_BYTES = 1 << 30

@@ -6,11 +6,11 @@ import re
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.annotations import Gathering
 from annoeval.reading.table import Reading, Table
 from annoeval.reading.tool import Source, Tool
 from annoeval.reading.values import number
-from annoeval.study import Problem
 from annoeval.vocabulary import PEOPLE
 from annoeval.words import listed
 

@@ -13,11 +13,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from annoeval.problem import Problem
 from annoeval.reading.archive import MOST_BYTES
 from annoeval.reading.exact_json import dump
 from annoeval.reading.grid import text_array, text_frame, without_blanks
 from annoeval.reading.table import ReadError, Reading, Table, check_length, check_width
-from annoeval.study import Problem
 from annoeval.waiting import go_on
 
 _PART = 65_536  # rows

@@ -13,12 +13,12 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.csv as pa_csv
 
+from annoeval.problem import Problem
 from annoeval.reading.dialect import Dialect, decimal_mark, find_dialect
 from annoeval.reading.encoding import Decoded
 from annoeval.reading.grid import finish, table_from_rows, text_frame, without_blanks
 from annoeval.reading.header import Row, extent, find_header
 from annoeval.reading.table import ReadError, Reading, Table, check_width
-from annoeval.study import Problem
 
 csv.field_size_limit(2**31 - 1)
 _HEAD = 1 << 18

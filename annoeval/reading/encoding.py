@@ -5,9 +5,9 @@ from __future__ import annotations
 import codecs
 from dataclasses import dataclass, replace
 
+from annoeval.problem import Problem
 from annoeval.reading.code_pages import code_page
 from annoeval.reading.table import ReadError
-from annoeval.study import Problem
 
 _BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32-le", "UTF-32"),

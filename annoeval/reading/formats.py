@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
+from annoeval.problem import Problem
 from annoeval.reading.archive import MOST_BYTES, MOST_RATIO, read_archive
 from annoeval.reading.columns import read_columns
 from annoeval.reading.delimited import read_delimited
@@ -25,7 +26,6 @@ from annoeval.reading.tool import Json, Source
 from annoeval.reading.tools import GENERIC_NAMES, TOOLS
 from annoeval.reading.workbook import read_workbook
 from annoeval.reading.xml_files import parse_xml, unread
-from annoeval.study import Problem
 from annoeval.waiting import go_on
 
 _PIECE = 1 << 20  # bytes

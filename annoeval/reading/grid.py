@@ -13,9 +13,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from annoeval.problem import Problem
 from annoeval.reading.header import Header, Row, blank, extent, find_header
 from annoeval.reading.table import ReadError, Table, check_length, check_width
-from annoeval.study import Problem
 from annoeval.waiting import go_on
 
 _CHUNK = 20_000

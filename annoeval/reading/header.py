@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from annoeval.problem import Problem
 from annoeval.reading.table import ReadError
-from annoeval.study import Problem
 
 Row = Sequence[str | None]
 

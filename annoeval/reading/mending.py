@@ -11,9 +11,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from annoeval.problem import Problem
 from annoeval.reading.labels import apply
 from annoeval.reading.table import Reading, Table
-from annoeval.study import Problem
 
 DECODED_WRONGLY = "text that was decoded wrongly before"  # the problem that the option `mojibake` settles
 # what UTF-8 of two to four bytes may look like when it is read as Windows-1252 or Latin-1 ("Ã©", "â‚¬", "ðŸ‘\u008d"),

@@ -10,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.answers import opened
 from annoeval.reading.dialect import decimal_mark
 from annoeval.reading.encoding import Decoded
@@ -18,7 +19,6 @@ from annoeval.reading.grid import text_array, text_frame
 from annoeval.reading.literals import opened_cells
 from annoeval.reading.nested import keyed_by_people, one_vocabulary, outer_is_rater
 from annoeval.reading.table import MOST_COLUMNS, ReadError, Reading, Table
-from annoeval.study import Problem
 
 _LISTED = 100
 

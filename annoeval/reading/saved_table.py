@@ -15,11 +15,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
+from annoeval.rating_table import TEAM, empty_ratings, ratings_table
 from annoeval.ratings import resolve
 from annoeval.reading.study_file import scale_as_json, scale_from_json
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.reading.values import number
-from annoeval.study import TEAM, Problem, Scale, Study, empty_ratings, ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 from annoeval.vocabulary import yes_no
 
 COLUMN = "annoeval"

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.table import Reading, Table
-from annoeval.study import Problem
 from annoeval.vocabulary import PEOPLE
 
 FEWEST_ROWS = 5  # below, names that differ in every row may do so by chance

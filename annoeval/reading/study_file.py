@@ -16,9 +16,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
+from annoeval.rating_table import RATING_COLUMNS, empty_ratings, ratings_table
 from annoeval.reading.archive import Budget
 from annoeval.reading.table import ReadError, Reading, Table
-from annoeval.study import RATING_COLUMNS, SHAPE_COLUMNS, Audit, Problem, Scale, Study, empty_ratings, ratings_table
+from annoeval.scale import Scale
+from annoeval.study import SHAPE_COLUMNS, Audit, Study
 
 MANIFEST = "annoeval.json"
 VERSION = 1

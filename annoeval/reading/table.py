@@ -10,7 +10,9 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from annoeval.study import AnnoevalError, Problem, Scale, Study
+from annoeval.problem import AnnoevalError, Problem
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 MOST_COLUMNS = 2_000  # each is looked at in a hundredth of a second
 MOST_ROWS = 2_000_000

@@ -6,9 +6,9 @@ import datetime as dt
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.values import Converted, Notes
 from annoeval.reading.written_times import Written, is_digits, written_time
-from annoeval.study import Problem
 from annoeval.vocabulary import is_missing
 
 _ISO = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?"

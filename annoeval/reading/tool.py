@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any, Literal
 
+from annoeval.problem import Problem
 from annoeval.reading.table import Reading, Table
-from annoeval.study import Problem
 
 _WORDS = """
 annotation annotations default export result results output data labels label project job task train val test all

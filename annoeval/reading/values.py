@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.study import Problem
+from annoeval.problem import Problem
 from annoeval.vocabulary import is_missing
 
 _MAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s.]+")

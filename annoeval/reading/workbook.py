@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook
 
+from annoeval.problem import Problem
 from annoeval.reading import workbook_ods, workbook_xml
 from annoeval.reading.delimited import find_decimal
 from annoeval.reading.grid import table_from_rows
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.reading.workbook_xls import OldSheet, OldWorkbook, damaged, locked
-from annoeval.study import Problem
 
 T = TypeVar("T")
 _EXACT = 2**53

@@ -18,6 +18,7 @@ from annoeval.charts.legend import with_key
 from annoeval.evaluation import as_plain
 from annoeval.export import to_csv
 from annoeval.opening import reopened
+from annoeval.problem import AnnoevalError
 from annoeval.reading.study_file import History, read_study, write_study
 from annoeval.report.build import report
 from annoeval.report.content import Report
@@ -26,7 +27,6 @@ from annoeval.report.page import as_html
 from annoeval.report.sections.methods import cited
 from annoeval.report.texts import latex, markdown, references
 from annoeval.report.workbook import as_workbook
-from annoeval.study import AnnoevalError
 
 MANIFEST = "manifest.json"
 STUDY = "data/study.zip"

@@ -19,8 +19,9 @@ from annoeval.evaluation import TABLES, records
 from annoeval.evaluation.filters import Filter
 from annoeval.protocols.protocol import Section as OwnSection
 from annoeval.review.minutes import MINUTES
+from annoeval.scale import Scale
 from annoeval.statistics.intervals import SEED
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 from annoeval.words import count, listed, noun
 
 EXCLUDED = ["item_id", "note", "reviewer", "time"]

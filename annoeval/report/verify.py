@@ -12,6 +12,7 @@ from typing import Any
 
 from annoeval import __version__
 from annoeval.opening import reopened
+from annoeval.problem import AnnoevalError
 from annoeval.reading.archive import Budget
 from annoeval.reading.study_file import read_study
 from annoeval.reading.table import ReadError
@@ -19,7 +20,7 @@ from annoeval.report.archive import MANIFEST, REVIEWED, STUDY, VERSION, members
 from annoeval.report.build import report
 from annoeval.report.compared import differing
 from annoeval.report.material import Asked, Material, Reviewed
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 
 
 @dataclass(frozen=True)

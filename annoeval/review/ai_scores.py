@@ -10,8 +10,9 @@ from dataclasses import replace
 import pandas as pd
 from sqlalchemy import Connection, select
 
+from annoeval.rating_table import RATING_COLUMNS
 from annoeval.review import ledger, tables
-from annoeval.study import RATING_COLUMNS, Study
+from annoeval.study import Study
 from annoeval.tables.ordered import wider
 
 

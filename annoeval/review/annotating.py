@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.review import ledger
 from annoeval.review.annotators import Annotator, annotators_of
@@ -28,7 +29,6 @@ from annoeval.review.design import (
 from annoeval.review.pictures import all_pictures
 from annoeval.review.standing import ANNOTATED
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
 
 Stage = Literal["practice", "task"]
 LONGEST, LONGEST_TEXT = 2_000, 50_000  # characters of an answer, and of what is judged

@@ -9,11 +9,11 @@ from typing import Any
 
 from sqlalchemy import insert, select, update
 
+from annoeval.problem import AnnoevalError
 from annoeval.review import ledger, secret
 from annoeval.review.roles import Role
 from annoeval.review.store import Store
 from annoeval.review.tables import annotators
-from annoeval.study import AnnoevalError
 
 ANNOTATOR = "annotator"
 PROFICIENCY = ("Native", "Fluent", "Advanced", "Intermediate", "Basic")

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 import pandas as pd
 from sqlalchemy import delete, insert, select
 
+from annoeval.problem import AnnoevalError
 from annoeval.review import ledger
 from annoeval.review.ledger import Event
 from annoeval.review.rule import Rule
 from annoeval.review.store import Store
 from annoeval.review.tables import assignments, queues
 from annoeval.review.walk import asked
-from annoeval.study import AnnoevalError
 
 COLUMNS = ["item_id", "reviewer", "second", "assigned_by", "time"]
 

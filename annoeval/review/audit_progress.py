@@ -8,12 +8,13 @@ from functools import lru_cache
 import pandas as pd
 
 from annoeval.evaluation.plans import equal_steps
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import resolve
 from annoeval.review.audits import waiting
 from annoeval.review.standing import Standing
 from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks, limits_at
 from annoeval.statistics.partial.stratum import Stratum
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 from annoeval.words import number
 
 

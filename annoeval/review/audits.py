@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from annoeval.evaluation.coverage_of_review import frame
+from annoeval.problem import AnnoevalError
+from annoeval.rating_table import REASONS
 from annoeval.review import ledger
 from annoeval.review.standing import Standing
 from annoeval.review.store import Store
 from annoeval.statistics.partial.looks import Looks
-from annoeval.study import REASONS, AnnoevalError, Audit, Study
+from annoeval.study import Audit, Study
 
 FLOOR = 2  # items of every value, where values are drawn from apart
 

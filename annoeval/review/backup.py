@@ -14,11 +14,11 @@ from typing import Any
 from sqlalchemy import Connection, Table, insert, select
 
 import annoeval
+from annoeval.problem import AnnoevalError
 from annoeval.review import ledger
 from annoeval.review.database import HEAD
 from annoeval.review.library import Library
 from annoeval.review.tables import metadata, scores, sources
-from annoeval.study import AnnoevalError
 from annoeval.words import count
 
 AT_ONCE = 500  # rows of one statement

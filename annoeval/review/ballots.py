@@ -12,13 +12,14 @@ from dataclasses import dataclass
 import pandas as pd
 
 from annoeval.export import to_csv
+from annoeval.problem import AnnoevalError
+from annoeval.rating_table import ANNOTATORS
 from annoeval.ratings import resolve
 from annoeval.review import ledger, meeting
 from annoeval.review.annotators import annotators_of
 from annoeval.review.meeting import Meeting, Point
 from annoeval.review.pictures import all_pictures, on_screen
 from annoeval.review.store import Store
-from annoeval.study import ANNOTATORS, AnnoevalError
 
 QUESTION, COUNTS = "Does the answer count as its target?", "counts"
 SCALE = {"level": "nominal", "categories": [COUNTS, "means something else"]}

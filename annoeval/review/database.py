@@ -15,8 +15,8 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import InterfaceError, OperationalError
 
+from annoeval.problem import AnnoevalError
 from annoeval.review.roles import Access, NotAllowed, Role
-from annoeval.study import AnnoevalError
 
 HEAD = "0004"
 WAL_TRIES = 200

@@ -9,9 +9,10 @@ import pandas as pd
 from annoeval import protocols
 from annoeval.evaluation.coverage_of_review import COLUMN as BECAUSE
 from annoeval.questions import with_verdicts
+from annoeval.rating_table import ANNOTATORS
 from annoeval.review.names import told_apart
 from annoeval.review.standing import Standing
-from annoeval.study import ANNOTATORS, Study
+from annoeval.study import Study
 
 
 def is_decided(whole: Study, base: Study) -> bool:

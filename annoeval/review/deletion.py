@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import delete as delete_from
 from sqlalchemy import func, select
 
+from annoeval.problem import AnnoevalError
 from annoeval.review.library import Library
 from annoeval.review.made_images import images_of
 from annoeval.review.roles import Role
 from annoeval.review.tables import events, metadata, scores, sources, studies
-from annoeval.study import AnnoevalError
 
 
 def delete(store: Library, id: str) -> None:

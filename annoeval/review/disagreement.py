@@ -7,9 +7,9 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
+from annoeval.scale import Scale
 from annoeval.scoring.text import similarities
 from annoeval.statistics.agreement.sets import jaccard, members
-from annoeval.study import Scale
 
 
 def disagreement(scale: Scale, answers: pd.DataFrame, given: pd.Series | None = None) -> pd.Series:

@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import conclude, resolve
 from annoeval.review.queue import headline_scores
 from annoeval.review.standing import Standing
 from annoeval.statistics.agreement.cohen import cohen
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 from annoeval.words import count
 
 FIRST = datetime.min.replace(tzinfo=UTC)

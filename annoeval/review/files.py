@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from annoeval.problem import AnnoevalError
 from annoeval.review.database import Unavailable, fault
-from annoeval.study import AnnoevalError
 
 
 class Files:

@@ -7,12 +7,12 @@ from typing import Any
 
 from sqlalchemy import or_, select, update
 
+from annoeval.problem import AnnoevalError
 from annoeval.review import ledger, secret
 from annoeval.review.grant_row import LINK, grant_of, granted
 from annoeval.review.library import Library
 from annoeval.review.roles import Access, Grant, NotAllowed, Role
 from annoeval.review.tables import grants
-from annoeval.study import AnnoevalError
 
 
 def give(

@@ -12,8 +12,8 @@ from typing import Any
 import pandas as pd
 from sqlalchemy import Connection, Select, bindparam, func, insert, select, update
 
+from annoeval.problem import AnnoevalError
 from annoeval.review.tables import events, studies
-from annoeval.study import AnnoevalError
 
 ACTIONS = ("decide", "pair", "variant", "vote", "reveal", "accept", "exclude", "return", "undo", "redo",
            "scores", "files", "attach", "rubric", "assign", "audit", "because", "meeting", "rename", "design",

@@ -15,6 +15,7 @@ import pandas as pd
 from sqlalchemy import Connection, func, insert, select, update
 
 from annoeval import opening, place
+from annoeval.problem import AnnoevalError
 from annoeval.reading.attached import Attached
 from annoeval.review import ai_scores, ledger, secret, tables
 from annoeval.review.database import Database
@@ -25,7 +26,7 @@ from annoeval.review.present import Loader, Present, PresentStudies, row_of
 from annoeval.review.roles import Access, Role
 from annoeval.review.sources import insert_sources, sources_of, study_id
 from annoeval.review.standing import Standing
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.words import listed
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from annoeval.place import home
+from annoeval.problem import AnnoevalError
 from annoeval.review.library import Library
-from annoeval.study import AnnoevalError
 
 MOST_KEPT = 500_000_000  # bytes on disk
 _LOCK = threading.Lock()

@@ -11,7 +11,9 @@ from typing import Any, Literal
 
 from sqlalchemy import insert, select, update
 
+from annoeval.problem import AnnoevalError
 from annoeval.questions import is_question, of_answer, verdicts
+from annoeval.rating_table import PEOPLE
 from annoeval.review import ledger
 from annoeval.review.assignments import assign
 from annoeval.review.queue import queue
@@ -19,7 +21,7 @@ from annoeval.review.roles import Role
 from annoeval.review.rule import Rule, reviewable
 from annoeval.review.store import Store
 from annoeval.review.tables import meetings
-from annoeval.study import PEOPLE, AnnoevalError, Study
+from annoeval.study import Study
 
 Rest = Literal["open", "assign", "accept"]
 

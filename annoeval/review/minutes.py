@@ -11,7 +11,7 @@ from annoeval.questions import is_question, scale_of
 from annoeval.review import meeting, voting
 from annoeval.review.queue import headline_scores
 from annoeval.review.store import Store
-from annoeval.study import Scale
+from annoeval.scale import Scale
 
 MINUTES = [
     "meeting",

@@ -11,10 +11,10 @@ from functools import lru_cache
 from math import prod
 from pathlib import PurePosixPath
 
+from annoeval.problem import AnnoevalError
 from annoeval.reading.pictures import ENDINGS, UNSHOWN, of_id, size
 from annoeval.review.made_images import made_once
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
 
 LARGEST = 40_000_000  # bytes of one picture, unpacked
 MOST_PIXELS = 150_000_000  # a screen that opens more of them runs out of memory

@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, select
 
+from annoeval.problem import AnnoevalError
 from annoeval.review import ai_scores, ledger, memory, rubric, tables
 from annoeval.review.database import Database
 from annoeval.review.decided import is_decided, with_annotators, with_decisions
@@ -19,7 +20,7 @@ from annoeval.review.files import Files
 from annoeval.review.rubric import Rubric
 from annoeval.review.sources import sources_of
 from annoeval.review.standing import Standing
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 
 CACHED = 6  # studies kept in memory,
 ROOM = 300_000_000  # as long as they take fewer bytes; the one in use is kept in any case

@@ -8,10 +8,11 @@ import numpy as np
 import pandas as pd
 
 from annoeval.questions import of_answer, settled
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import CLOSE, counted, latest, newest, resolve
 from annoeval.review.disagreement import disagreement
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 
 __all__ = ["Rule", "default_rule", "queue", "reviewable"]
 OF_AI = ("low", "unscored", "confidence", "ai_human")  # queues of items whose AI score is looked at

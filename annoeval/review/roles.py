@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import IntEnum
 
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 
 
 class Role(IntEnum):

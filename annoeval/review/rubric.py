@@ -15,7 +15,7 @@ from annoeval.protocols.protocol import Protocol
 from annoeval.review import ledger
 from annoeval.review.database import Database
 from annoeval.review.tables import rubrics, studies
-from annoeval.study import Scale
+from annoeval.scale import Scale
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 
 from annoeval.export import to_csv
+from annoeval.problem import AnnoevalError
 from annoeval.protocols.recognition.sampled import sampled_from
 from annoeval.reading.pictures import ENDINGS
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
 
 FILE = "sampled_idioms.csv"
 

@@ -15,7 +15,8 @@ from annoeval.review import ledger, rubric
 from annoeval.review.queue import headline_scores
 from annoeval.review.rule import reviewable
 from annoeval.review.store import Store
-from annoeval.study import Scale, Study
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 FEWEST = 20  # answers of each kind below which the interval holds too seldom
 

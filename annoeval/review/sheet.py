@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 
 from annoeval.evaluation.coverage_table import in_words
+from annoeval.problem import AnnoevalError
 from annoeval.questions import scale_of
 from annoeval.ratings import latest, latest_of, resolve
 from annoeval.reading.saved_table import Rater, Written, with_description
@@ -19,7 +20,8 @@ from annoeval.review.ledger import plain
 from annoeval.review.rule import reviewable
 from annoeval.review.standing import Standing
 from annoeval.review.store import on_scale
-from annoeval.study import AnnoevalError, Scale, Study
+from annoeval.scale import Scale
+from annoeval.study import Study
 from annoeval.words import listed, missing
 
 LONGEST = 300  # characters of a passage in a cell

@@ -13,8 +13,9 @@ from typing import Any
 import pandas as pd
 
 from annoeval.questions import ANSWER
+from annoeval.rating_table import TEAM, ratings_table
 from annoeval.review.ledger import UNDOABLE, Event
-from annoeval.study import TEAM, Audit, ratings_table
+from annoeval.study import Audit
 
 Key = tuple[str, str]  # item, dimension
 Return = tuple[Event, set[str]]  # what was sent back, and its questions that are still to decide

@@ -12,12 +12,15 @@ import pandas as pd
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from annoeval.problem import AnnoevalError
 from annoeval.questions import ANSWER, about, is_question, parts, questions
+from annoeval.rating_table import TEAM
 from annoeval.review import ledger, rubric
 from annoeval.review.ledger import Event
 from annoeval.review.library import Library
 from annoeval.review.standing import Standing
-from annoeval.study import TEAM, AnnoevalError, Scale, Study
+from annoeval.scale import Scale
+from annoeval.study import Study
 from annoeval.words import listed
 
 

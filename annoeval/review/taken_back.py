@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from sqlalchemy import select
 
+from annoeval.rating_table import empty_ratings
 from annoeval.review import ledger, tables
 from annoeval.review.standing import whose
 from annoeval.review.store import Store
 from annoeval.review.tables import ADDED
-from annoeval.study import empty_ratings
 from annoeval.words import listed
 
 REOPENED = "reopened: the item changed in a new version of the file"

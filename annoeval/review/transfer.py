@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, insert, select, update
 
 from annoeval.opening import readings_of
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.protocols.protocol import Template
 from annoeval.reading import read
@@ -17,7 +18,7 @@ from annoeval.review import secret, tables
 from annoeval.review.annotators import ANNOTATOR
 from annoeval.review.roles import Role
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 
 # what belongs to one study beside its files and scores, which are in the base study
 KEPT: tuple[Table, ...] = (

@@ -11,7 +11,8 @@ import pandas as pd
 from annoeval.questions import questions
 from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, reviewable
-from annoeval.study import Scale, Study
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 
 @dataclass(frozen=True)

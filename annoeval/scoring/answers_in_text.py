@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 
 Failure = Literal["refusal", "other format", "missing slot"]
 

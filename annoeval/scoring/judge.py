@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from annoeval.asking import NoAnswer, ask
+from annoeval.problem import AnnoevalError
 from annoeval.scoring.judge_form import read, request
 from annoeval.scoring.judge_terms import ANSWER_TOKENS, IMAGE_TOKENS, KEYS, Case, Cost, Settings, Verdict
-from annoeval.study import AnnoevalError
 
 LOST = (401, 403, 404)  # statuses after which no other item will do better
 

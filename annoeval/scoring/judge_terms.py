@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from annoeval.words import count
 
 KEYS = ("ANNOEVAL_JUDGE_KEY", "OPENAI_API_KEY")  # environment variables that may hold the key, in this order

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 import pandas as pd
 
+from annoeval.rating_table import ratings_table
 from annoeval.scoring import semantic
 from annoeval.scoring.repeats import Repeated, once
-from annoeval.study import Study, ratings_table
+from annoeval.study import Study
 
 RATER = "as published"
 HEADER_WORDS = re.compile(r"\b(column|row|value|score|id|type|mean)\b")

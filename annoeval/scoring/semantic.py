@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 from annoeval.place import home
+from annoeval.problem import AnnoevalError
 from annoeval.scoring.embedder import BATCH, DIGEST
 from annoeval.scoring.embedding_process import embedding_process
-from annoeval.study import AnnoevalError
 
 LOOK = 0.2  # seconds between looks whether the work is to stop
 Progress = Callable[[int, int], None]

@@ -10,12 +10,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import AnnoevalError, Problem
+from annoeval.rating_table import ratings_table
 from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Reading, Table, flat
 from annoeval.reading.tools import rater_from
-from annoeval.study import NOT_DECLARED, AnnoevalError, Problem, Study, ratings_table, unique_ids
+from annoeval.scale import NOT_DECLARED
+from annoeval.study import Study
 from annoeval.tables.counts import further_raters
 from annoeval.tables.guessing import decide, without_judgements
+from annoeval.tables.item_ids import unique_ids
 from annoeval.tables.matching import compared, matched
 from annoeval.tables.ordered import wider
 from annoeval.tables.raters import kind_of

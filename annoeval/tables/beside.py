@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
+from annoeval.rating_table import REASONS, REVIEWED_BECAUSE
 from annoeval.reading.table import ReadError
 from annoeval.reading.times import times
 from annoeval.reading.values import numbers
 from annoeval.scoring.confidence import find_scale, read_confidences
-from annoeval.study import REASONS, REVIEWED_BECAUSE, Problem
 from annoeval.tables.mapping import Column, Guess
 from annoeval.vocabulary import BITS
 

@@ -8,9 +8,12 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
+from annoeval.rating_table import RATING_COLUMNS, empty_ratings, ratings_table
 from annoeval.reading.labels import ALIKE_GROUPS, ALIKE_RATERS, bare, variants
 from annoeval.reading.table import ReadError, Reading, Table, flat
-from annoeval.study import RATING_COLUMNS, Problem, Scale, Study, empty_ratings, ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 from annoeval.tables import together
 from annoeval.tables.guessing import Decision, decide, without_judgements
 from annoeval.tables.joining import same_items

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.table import ReadError
 from annoeval.reading.values import number
-from annoeval.study import Problem, Scale
+from annoeval.scale import Scale
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Evidence, Guess
 from annoeval.tables.vocabulary import ASKED, is_named

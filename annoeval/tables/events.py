@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.labels import folded
 from annoeval.reading.table import ReadError, Table
 from annoeval.reading.values import number
-from annoeval.study import Problem, Scale
+from annoeval.scale import Scale
 from annoeval.tables.mapping import Column, Guess
 
 # Multidimensional Quality Metrics: minor 1, major 5, critical 10, and a neutral remark costs nothing

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from annoeval.study import Problem
+from annoeval.problem import Problem
 from annoeval.tables.part import Part
 
 UNJOINED = "nothing says which rows of the files belong together"

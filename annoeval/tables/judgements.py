@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from annoeval.study import REVIEWED_BECAUSE
+from annoeval.rating_table import REVIEWED_BECAUSE
 from annoeval.tables.look import Field, Look
 from annoeval.tables.mapping import Column, Evidence
 from annoeval.tables.pair_tables import is_side, pairs

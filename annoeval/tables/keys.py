@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.labels import bare, one_form
 from annoeval.reading.spreadsheet_marks import MADE_DATE, ROUNDED, made_dates, rounded
 from annoeval.reading.table import Table
-from annoeval.study import Problem, unique_ids
+from annoeval.tables.item_ids import unique_ids
 from annoeval.tables.mapping import Guess
 
 TWO_FORMS = "item ids of the same letters, composed in two ways"

@@ -7,7 +7,7 @@ import re
 import pandas as pd
 
 from annoeval.reading.values import number
-from annoeval.study import Scale
+from annoeval.scale import Scale
 
 QUESTIONS = {
     "caption": "Is the caption right?",

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.labels import folded, label_set
 from annoeval.reading.values import number
-from annoeval.study import Problem
 from annoeval.vocabulary import is_missing
 
 _SEPARATORS = ("\n", "|", ";", ",", "/")

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Table
-from annoeval.study import Problem, unique_ids
 from annoeval.tables.beside import common, reasons
+from annoeval.tables.item_ids import unique_ids
 from annoeval.tables.keys import item_keys, key_columns
 from annoeval.tables.mapping import Guess
 from annoeval.tables.part import COLUMNS, Part, label_ratings, shown_columns

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.values import number
-from annoeval.study import Problem, Scale
+from annoeval.scale import Scale
 from annoeval.tables.responses import cells_not_on_scale, file_of, mapped, not_on_scale
 from annoeval.vocabulary import is_missing
 

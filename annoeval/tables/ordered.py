@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from annoeval.problem import Problem
 from annoeval.reading.labels import folded
-from annoeval.study import Problem, Scale
+from annoeval.scale import Scale
 
 _SCORED = re.compile(r"\s*(-?\d{1,2})\s*(?:[-–—]\s|[:=]|\()\s*(\S.*)")
 # words for little, for the middle and for much; a label is what its first matching line says

@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.labels import bare, folded
 from annoeval.reading.table import ReadError, Table
-from annoeval.study import TIE, Problem, Scale
+from annoeval.scale import TIE, Scale
 from annoeval.tables.mapping import Column, Guess
 from annoeval.tables.vocabulary import SIDE
 from annoeval.vocabulary import is_tie, yes_no

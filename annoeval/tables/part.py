@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.table import ReadError
-from annoeval.study import Problem, Scale
+from annoeval.scale import Scale
 from annoeval.tables.keys import beside_key
 from annoeval.tables.mapping import Guess
 from annoeval.tables.raters import kind_of

@@ -8,10 +8,12 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.reading.tools import rater_from
-from annoeval.study import Problem, Scale, unique_ids
+from annoeval.scale import Scale
 from annoeval.tables.events import added_up, events_of
+from annoeval.tables.item_ids import unique_ids
 from annoeval.tables.keys import item_keys, key_columns
 from annoeval.tables.long_part import long_part
 from annoeval.tables.mapping import ANONYMOUS, OF_THE_FILE, Column, Guess

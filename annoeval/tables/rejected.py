@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.labels import apply
 from annoeval.reading.table import Table
-from annoeval.study import Problem
 from annoeval.tables.mapping import Guess
 from annoeval.vocabulary import TURNED_DOWN, plain
 

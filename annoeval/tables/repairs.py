@@ -10,11 +10,13 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.grid import GAPS
 from annoeval.reading.labels import ALIKE_GROUPS, ALIKE_LABELS, ALIKE_RATERS, variants
 from annoeval.reading.mending import DECODED_WRONGLY
 from annoeval.reading.times import OPEN_DATES
-from annoeval.study import Problem, Scale, Study
+from annoeval.scale import Scale
+from annoeval.study import Study
 from annoeval.tables.rejected import COUNT, NOT_COUNTED
 from annoeval.words import count
 

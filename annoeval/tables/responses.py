@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from annoeval.study import Problem
+from annoeval.problem import Problem
 
 _LISTED = 100
 

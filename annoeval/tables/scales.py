@@ -10,11 +10,12 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.labels import ALIKE_LABELS, folded, variants
 from annoeval.reading.spreadsheet_marks import MADE_DATE, made_dates
 from annoeval.reading.table import ReadError
 from annoeval.reading.values import number
-from annoeval.study import NOT_DECLARED, Problem, Scale
+from annoeval.scale import NOT_DECLARED, Scale
 from annoeval.tables.label_sets import label_sets, separators, slashed
 from annoeval.tables.numbers import mostly_numbers, numbers_of, on_numbers, on_written_scores
 from annoeval.tables.ordered import known_order, of_choices, placed

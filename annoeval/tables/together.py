@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.labels import one_form
 from annoeval.reading.tools import rater_from
-from annoeval.study import Problem
 from annoeval.tables.counts import further_raters
 from annoeval.tables.keys import TWO_FORMS
 from annoeval.tables.part import Part

@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.table import ReadError, Table
-from annoeval.study import Problem, Scale, unique_ids
+from annoeval.scale import Scale
 from annoeval.tables.beside import beside, common, confidence_scale
 from annoeval.tables.counts import one_by_one
+from annoeval.tables.item_ids import unique_ids
 from annoeval.tables.keys import item_keys, key_columns
 from annoeval.tables.mapping import Column, Guess
 from annoeval.tables.part import COLUMNS, Part, kinds_of, label_ratings, shown_columns

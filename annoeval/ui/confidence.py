@@ -13,8 +13,9 @@ from annoeval.charts.reliability import mean_score, reliability, risk
 from annoeval.evaluation.calibration import calibration_bins, judged
 from annoeval.evaluation.confidence_figures import calibration_figures, mean_by_confidence, risk_curve
 from annoeval.evaluation.current import current_values
+from annoeval.scale import Scale
 from annoeval.statistics.calibration.fit import line
-from annoeval.study import Scale, Study
+from annoeval.study import Study
 from annoeval.ui.brush import brush
 from annoeval.ui.listed import listed_items
 from annoeval.ui.page import draw, is_narrow, quiet, section

@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.evidence import readings_asked
 from annoeval.ui.intake import Unclear, take, take_as

@@ -27,10 +27,11 @@ from annoeval.evaluation.coverage_of_review import coverage
 from annoeval.evaluation.estimates import only_scored
 from annoeval.evaluation.plans import Plan, equal_steps, plan
 from annoeval.evaluation.reviewer_error import ReviewerError, reviewer_error
+from annoeval.problem import AnnoevalError
 from annoeval.review.audits import draw, say_why, waiting
 from annoeval.review.rule import Rule
 from annoeval.statistics.partial.looks import MOST_PLANNED
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.dirty import said_and_mended
 from annoeval.ui.page import button, is_narrow, quiet, say, section

@@ -11,7 +11,7 @@ log = logging.getLogger("annoeval")
 
 def say_failure(error: Exception) -> bool:
     """Shows what the user can mend as it is, anything else as one sentence; the log gets the rest."""
-    from annoeval.study import AnnoevalError  # the server listens before these are imported
+    from annoeval.problem import AnnoevalError  # the server listens before these are imported
     from annoeval.words import plain
 
     if isinstance(error, AnnoevalError):

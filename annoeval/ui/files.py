@@ -10,11 +10,12 @@ import streamlit as st
 
 from annoeval.export import to_csv
 from annoeval.opening import readings_of, without_items
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.review import transfer, versions
 from annoeval.review.roles import Role
 from annoeval.review.taken_back import Brought, brought, take_back
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.page import quiet
 from annoeval.ui.uploads import contents, forget

@@ -8,9 +8,9 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocols
 from annoeval.reading.table import Table
-from annoeval.study import AnnoevalError
 from annoeval.tables.mapping import ANONYMOUS, JUDGED, OF_THE_FILE, ROLES
 from annoeval.ui import state
 from annoeval.ui.components.sheet import Column, edited

@@ -9,7 +9,8 @@ from typing import Any
 
 import streamlit as st
 
-from annoeval.study import Scale, Study
+from annoeval.scale import Scale
+from annoeval.study import Study
 from annoeval.tables.ordered import placed
 from annoeval.ui.components.sheet import Column, edited
 from annoeval.ui.page import quiet

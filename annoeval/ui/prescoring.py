@@ -7,10 +7,11 @@ from typing import Any, Literal
 
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.review.roles import Role
 from annoeval.scoring.embedding_process import get_ready
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.job import follow
 from annoeval.ui.page import say

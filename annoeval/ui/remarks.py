@@ -7,8 +7,9 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.problem import problems_table
 from annoeval.review.roles import Role
-from annoeval.study import Study, problems_table
+from annoeval.study import Study
 from annoeval.tables.repairs import Repair, applied, repairs_for, undone
 from annoeval.ui import allowed, state
 from annoeval.ui.page import quiet

@@ -9,10 +9,11 @@ from typing import Any
 import streamlit as st
 
 from annoeval import hosting
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import Means, protocol_of
 from annoeval.scoring.account import account
 from annoeval.scoring.judge_terms import KEYS, QUESTION, Settings
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui import allowed, prescoring, state
 from annoeval.ui.page import quiet, say
 from annoeval.ui.recut import cut_key, recut

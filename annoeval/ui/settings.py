@@ -7,8 +7,8 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols.protocol import Protocol, Setting
-from annoeval.study import AnnoevalError
 from annoeval.ui.components.sheet import Column, edited, number_in
 from annoeval.ui.page import quiet, say, section
 from annoeval.ui.sample import Sample

@@ -8,9 +8,9 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from annoeval import hosting
+from annoeval.problem import AnnoevalError
 from annoeval.review import grants
 from annoeval.review.roles import Grant, Role
-from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.page import quiet
 from annoeval.words import plain

@@ -11,13 +11,14 @@ import streamlit as st
 from annoeval import hosting
 from annoeval.answers.items import item_names
 from annoeval.evaluation.filters import BY, Filter, Offered, from_parameters, offered
+from annoeval.problem import AnnoevalError
 from annoeval.review import grants, memory
 from annoeval.review.database import Unavailable
 from annoeval.review.of_server import server_store
 from annoeval.review.present import LARGE
 from annoeval.review.roles import Access, Role
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui.theme import PERSON_COOKIE
 
 STUDY = "study"

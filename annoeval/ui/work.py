@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 
 log = logging.getLogger("annoeval")
 SHOWN = 60.0  # seconds that the end of a job stays on screen

@@ -22,8 +22,8 @@ from annoeval.web.visitor import bearer, store, store_for
 
 async def health(request: Request) -> JSONResponse:
     """200 where the store can be read and written, else 503 with the reason."""
+    from annoeval.problem import AnnoevalError
     from annoeval.review.store import Store  # the server listens before these are imported
-    from annoeval.study import AnnoevalError
 
     def tried() -> int:
         fresh = Store()
@@ -51,8 +51,8 @@ async def send(request: Request) -> JSONResponse:
     PUT, which a page of another site can't send without being asked first. Where studies are shared by links, or a
     token is set, `Authorization: Bearer …` must bring the token.
     """
+    from annoeval.problem import AnnoevalError
     from annoeval.review.database import Unavailable
-    from annoeval.study import AnnoevalError
     from annoeval.waiting import NobodyWaits, while_wanted
     from annoeval.ways import NotSure, Question
 
@@ -161,8 +161,8 @@ async def results(request: Request) -> Response:
     """A study's result tables as `python -m annoeval evaluate --json` prints them; 404 for a study that isn't here or
     that the request may not read (`Authorization: Bearer` with a link's token, or the browser's links)."""
     import annoeval
+    from annoeval.problem import AnnoevalError
     from annoeval.review.database import Unavailable
-    from annoeval.study import AnnoevalError
 
     def made() -> str:
         from annoeval.evaluation import as_json, evaluate
@@ -181,9 +181,9 @@ async def results(request: Request) -> Response:
 
 async def image(request: Request) -> Response:
     """A picture that came with a study, for the page that draws over it; 404 where the study has none of that name."""
+    from annoeval.problem import AnnoevalError
     from annoeval.reading.pictures import MEDIA
     from annoeval.review.pictures import picture
-    from annoeval.study import AnnoevalError
 
     name = request.path_params["name"]
     kind = MEDIA.get(PurePosixPath(name).suffix.lower())
@@ -199,8 +199,8 @@ async def image(request: Request) -> Response:
 
 async def page(request: Request) -> Response:
     """A page of a paper that came with a study, as JPEG; `page` counts from 1, `zoom` is 1 to 3; 404 for none."""
+    from annoeval.problem import AnnoevalError
     from annoeval.review.papers import page_image
-    from annoeval.study import AnnoevalError
 
     study, name, asked = request.path_params["study"], request.path_params["name"], request.query_params
     try:

@@ -17,8 +17,8 @@ HALF_A_YEAR = 180 * 24 * 3600
 
 async def opened(request: Request) -> Response:
     """To the study's page (`?page=scores`, with what else the address holds); 404 with a sentence for no link."""
+    from annoeval.problem import AnnoevalError
     from annoeval.review.grants import by_token
-    from annoeval.study import AnnoevalError
 
     token = request.path_params["token"]
     try:

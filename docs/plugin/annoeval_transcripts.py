@@ -8,9 +8,13 @@ from typing import Any
 import pandas as pd
 from rapidfuzz.distance import Levenshtein
 
+from annoeval.problem import Problem
 from annoeval.protocols import Detection, Means, Protocol, Scorer
+from annoeval.rating_table import empty_ratings, ratings_table
 from annoeval.reading.table import ReadError, Reading, Table
-from annoeval.study import Problem, Scale, Study, empty_ratings, ratings_table, unique_ids
+from annoeval.scale import Scale
+from annoeval.study import Study
+from annoeval.tables.item_ids import unique_ids
 
 NEEDED = ("clip", "said", "heard")
 MEANING = Scale(

@@ -4,8 +4,8 @@ import pandas as pd
 import pytest
 
 from annoeval.answers.agreement import coefficients, consensus, how_alike, nearer, replaces, told, who
+from annoeval.scale import Scale
 from annoeval.statistics.agreement.alt_test import AltTest
-from annoeval.study import Scale
 
 KINDS = {"Ana": "human", "Ben": "reviewer", "Cem": "human", "Dee": "human", "gpt": "ai", "gold": "reference"}
 PEOPLE = ("Ana", "Ben", "Cem", "Dee", "gpt")

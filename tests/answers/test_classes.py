@@ -4,7 +4,7 @@ import pandas as pd
 
 from annoeval.answers.classes import how_much_found, in_short, truth_and_ai
 from annoeval.evaluation.classes import classes
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from tests.evaluation.test_agreement import study
 from tests.evaluation.test_classes import JUDGE, PASS
 

@@ -6,7 +6,9 @@ import pytest
 from annoeval.answers.comparison import all_at_once, how_different, how_many, settled, within_margin
 from annoeval.evaluation.comparison import comparison
 from annoeval.evaluation.sides import equal_within, sides
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 SCORE = Scale("ratio", bounds=(0, 1), role="score")
 NAMES = {"score": "Score"}

@@ -5,8 +5,10 @@ import pandas as pd
 from annoeval.answers.confidence import groups_apart, how_telling, kept_from, within
 from annoeval.evaluation.confidence_figures import calibration_figures
 from annoeval.evaluation.correlation import correlation
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
 from annoeval.statistics.calibration.confidence import risk_coverage
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.study import Study
 
 
 def said(confidence, values, scale):

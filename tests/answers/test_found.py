@@ -3,7 +3,9 @@
 import pandas as pd
 
 from annoeval.answers.found import what_we_found
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 
 def scored(value):

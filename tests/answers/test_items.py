@@ -3,7 +3,8 @@
 import pandas as pd
 
 from annoeval.answers.items import item_names
-from annoeval.study import Study, empty_ratings
+from annoeval.rating_table import empty_ratings
+from annoeval.study import Study
 
 
 def study(ids, groups=(), **columns):

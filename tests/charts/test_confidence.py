@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 
 from annoeval.charts.confidence import MOST_POINTS, against_score
+from annoeval.scale import Scale
 from annoeval.statistics.calibration.fit import line
-from annoeval.study import Scale
 
 
 def test_no_plot_makes_a_browser_draw_more_than_two_thousand_marks():

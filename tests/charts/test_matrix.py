@@ -5,7 +5,7 @@ import json
 import pandas as pd
 
 from annoeval.charts.matrix import OTHER, Cell, beside, clicked, label_by_label, matrix, most_confused, rater_by_rater
-from annoeval.study import Scale
+from annoeval.scale import Scale
 
 
 def confusion(*cells):

@@ -5,7 +5,9 @@ import pytest
 
 from annoeval.evaluation.against import against
 from annoeval.evaluation.comparison import COLUMNS
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 SCORE = Scale("ordinal", (0, 1, 2))
 

@@ -6,7 +6,9 @@ import pytest
 
 from annoeval.evaluation.agreement import AGREEMENT, agreement
 from annoeval.evaluation.pairs import CONFUSION, PAIRS, confusion, items_of_cell, items_that_differ, pairs
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 # How often each pattern of right (1) and wrong (0) occurred among three annotators of 100 images in the VisualPun
 # study (xkt88/VisualPun, Human Evaluation, section 8), which prints Fleiss' kappa 0.78 and Cohen's 0.73, 0.86, 0.76.

@@ -8,7 +8,9 @@ import pytest
 from annoeval.answers.circular import how_circular
 from annoeval.evaluation import evaluate
 from annoeval.evaluation.circular import circular, circularity
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 HUMAN = [0, 1, 2, 2, 1, 0, 2, 1, 2, 0] * 3
 

@@ -7,7 +7,7 @@ from annoeval.evaluation.classes import COLUMNS, classes
 from annoeval.evaluation.pairs import confusion, items_of_cell, pairs
 from annoeval.evaluation.raters import rater_sets
 from annoeval.ratings import OPEN
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from tests.evaluation.test_agreement import study, value
 
 PASS = Scale("nominal", ("pass", "fail"))

@@ -14,7 +14,10 @@ from annoeval.evaluation.comparison import comparison
 from annoeval.evaluation.correlation import correlation
 from annoeval.evaluation.labels import labels
 from annoeval.evaluation.scores import scores
-from annoeval.study import AnnoevalError, Scale, Study, ratings_table
+from annoeval.problem import AnnoevalError
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 FIVE = "at least 5 clusters"
 

@@ -6,7 +6,9 @@ import pytest
 from scipy import stats
 
 from annoeval.evaluation.comparison import COLUMNS, comparable, comparison
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 
 def recall_study(control, experimental, confidence=None, raters=("as published", "recommended")):

@@ -8,7 +8,9 @@ from scipy import stats
 from annoeval.evaluation.calibration import COLUMNS, SUMMARY_COLUMNS, calibration, calibration_summary
 from annoeval.evaluation.correlation import correlation
 from annoeval.evaluation.current import with_confidence
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 GRADED = Scale("ratio", bounds=(0, 1), role="score")
 RIGHT_WRONG = Scale("nominal", (0, 1))

@@ -12,8 +12,10 @@ from annoeval.evaluation.confidence_figures import (
     mean_by_confidence,
     risk_curve,
 )
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
 from annoeval.statistics.calibration.confidence import risk_coverage
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.study import Study
 
 RIGHT_WRONG = Scale("nominal", (0, 1))
 

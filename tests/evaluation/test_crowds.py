@@ -5,7 +5,9 @@ import pandas as pd
 import pytest
 
 from annoeval.evaluation.pairs import MANY, confusion, pairs
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 RATERS = 2 * MANY
 

@@ -3,7 +3,10 @@
 import pandas as pd
 
 from annoeval.evaluation.design import design
-from annoeval.study import Problem, Scale, Study, ratings_table
+from annoeval.problem import Problem
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 
 def study(**more):

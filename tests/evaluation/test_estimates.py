@@ -11,10 +11,13 @@ from annoeval.answers.estimates import among_people, summary
 from annoeval.evaluation.estimates import estimate, estimates
 from annoeval.evaluation.plans import plan
 from annoeval.evaluation.reviewer_error import reviewer_error
+from annoeval.problem import AnnoevalError
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
 from annoeval.statistics.partial.limits import limits
 from annoeval.statistics.partial.looks import ANY_TIME
 from annoeval.statistics.partial.stratum import Stratum
-from annoeval.study import AnnoevalError, Audit, Scale, Study, ratings_table
+from annoeval.study import Audit, Study
 
 TRUTH = np.array([0] * 8 + [1] * 12 + [2] * 40)
 AI = np.array([0] * 6 + [2] * 2 + [1] * 9 + [2] * 3 + [2] * 40)  # of the AI's 45 twos 2 are truly 0 and 3 truly 1

@@ -19,7 +19,9 @@ from annoeval.evaluation.explain import (
     without_each_rater,
 )
 from annoeval.evaluation.methods import methods
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 LABELS = Scale("nominal", ("no", "yes"), title="Seen before")
 

@@ -4,7 +4,9 @@ import pandas as pd
 import pytest
 
 from annoeval.evaluation.filters import Filter, from_parameters, offered
-from annoeval.study import NO_GROUP, Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import NO_GROUP, Study
 
 
 @pytest.fixture

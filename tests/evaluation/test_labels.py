@@ -4,8 +4,10 @@ import pandas as pd
 import pytest
 
 from annoeval.evaluation.labels import labels
+from annoeval.rating_table import ratings_table
 from annoeval.ratings import OPEN
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 
 def study(values: dict[str, list[object]], scale: Scale) -> Study:

@@ -7,7 +7,9 @@ from scipy.stats import kendalltau, spearmanr
 from annoeval.answers.metrics import how_measured
 from annoeval.evaluation.correlation import correlation
 from annoeval.evaluation.metrics import means_by_unit
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 WER = {"a": 0.1, "b": 0.4, "c": 0.2, "d": 0.9, "e": 0.5}
 SCORES = {"a": [2, 2], "b": [2, 1], "c": [2, 1, 2], "d": [0], "e": [1, 0]}

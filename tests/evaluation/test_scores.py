@@ -7,8 +7,10 @@ import pytest
 from scipy.stats import beta
 
 from annoeval.evaluation.scores import scores, sources
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
 from annoeval.statistics.intervals import wilson
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.study import Study
 
 RIGHT = Scale(level="nominal", categories=(0, 1))
 RUBRIC = Scale(level="ordinal", categories=(0, 1, 2))

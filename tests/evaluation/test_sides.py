@@ -5,7 +5,9 @@ import pytest
 
 from annoeval.evaluation.comparison import comparison
 from annoeval.evaluation.sides import Sides, equal_within, paired_sides, shares, sides
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 SCORE = Scale("ordinal", (0, 1, 2), names={0: "Incorrect", 2: "Accurate"})
 

@@ -5,7 +5,9 @@ import pytest
 from hypothesis import strategies as st
 
 from annoeval.evaluation.comparison import comparison
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.rating_table import ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 SCALES = [
     Scale("ordinal", (0, 1, 2)),

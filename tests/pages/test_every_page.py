@@ -9,7 +9,7 @@ import pytest
 
 from annoeval.answers.found import needs
 from annoeval.examples import examples
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from annoeval.ways import NotSure
 from tests.conftest import FOLDER
 from tests.tables.made_up.cases import Case, every_case

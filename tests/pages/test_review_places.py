@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from annoeval.rating_table import ratings_table
 from annoeval.review import rubric
 from annoeval.scoring.account import Account
-from annoeval.study import ratings_table
 from annoeval.ui import state
 from annoeval.ui.review import judge
 

@@ -2,8 +2,8 @@
 
 import time
 
+from annoeval.problem import AnnoevalError
 from annoeval.scoring import semantic
-from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.work import work
 

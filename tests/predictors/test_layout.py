@@ -15,7 +15,7 @@ from annoeval.pdf import Page, Pdf, Word
 from annoeval.predictors import LayoutModel, PredictionError, predict_all
 from annoeval.predictors.layout import stitched
 from annoeval.predictors.token_labels import scaled, separated
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from tests.predictors.papers import paper
 
 pytestmark = pytest.mark.xdist_group("layout")  # taught once, by the process that runs these

@@ -5,7 +5,7 @@ from collections import namedtuple
 import pytest
 
 from annoeval.predictors.run import find_predictor, pdf_of, predict_all
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 
 LABELS = [{"id": "a", "title": "T"}, {"id": "b", "title": "U"}]
 Answer = namedtuple("Answer", "title abstract")

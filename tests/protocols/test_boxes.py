@@ -5,12 +5,13 @@ import json
 import pytest
 
 from annoeval import evaluate, load
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.protocols.boxes import Boxes
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.study import only
 from annoeval.protocols.protocol import Told
-from annoeval.study import AnnoevalError, ratings_table
+from annoeval.rating_table import ratings_table
 
 
 def coco(objects, images=("a.png",), first=1, categories=("car", "cat")):

@@ -5,12 +5,12 @@ import pytest
 
 from annoeval import prescoring
 from annoeval.prescoring import ai_ratings
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import Means
 from annoeval.protocols.figures.papers import Papers
 from annoeval.reading.attached import of_bytes
 from annoeval.scoring.account import account
 from annoeval.scoring.judge_terms import Settings
-from annoeval.study import AnnoevalError
 from tests.protocols.test_figures_scored import CAPTIONS, MARKDOWN, paper, study
 from tests.scoring.drawn_papers import Drawn
 from tests.scoring.test_judge import server  # noqa: F401

@@ -10,8 +10,10 @@ import pytest
 
 from annoeval.evaluation.recut import changes, fitted
 from annoeval.prescoring import ai_ratings
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import Means
 from annoeval.protocols.figures import Figures
+from annoeval.rating_table import ratings_table
 from annoeval.ratings import CLOSE, resolve
 from annoeval.reading import attached
 from annoeval.reading.attached import of_bytes
@@ -20,7 +22,6 @@ from annoeval.review.papers import place_of
 from annoeval.review.queue import Rule, queue
 from annoeval.scoring import semantic
 from annoeval.scoring.account import account
-from annoeval.study import AnnoevalError, ratings_table
 from tests.scoring.drawn_papers import Drawn
 
 CAPTIONS = [

@@ -9,8 +9,9 @@ import pytest
 
 from annoeval import load
 from annoeval.opening import readings_of
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
-from annoeval.study import AnnoevalError, ratings_table
+from annoeval.rating_table import ratings_table
 
 TEXT = """pdf,Domain,type,element_id,caption,vlm_description,correct_caption,content,Remark
 a.pdf,Biology,figure,fig_1,"Counts, by month",A chart.,,,=1+1

@@ -5,11 +5,11 @@ import json
 from annoeval.evaluation.scores import scores
 from annoeval.opening import load
 from annoeval.protocols import protocol_of
+from annoeval.rating_table import ratings_table
 from annoeval.ratings import resolve
 from annoeval.review.evidence import Text, parts
 from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, default_rule
-from annoeval.study import ratings_table
 
 SUMMARY = (
     b"condition\tsecret_a\tsecret_b\tguess_a\tguess_b\tconfidence\n"

@@ -7,8 +7,8 @@ import pytest
 
 from annoeval.protocols.recall import Recall
 from annoeval.protocols.recall.final import final_scores
+from annoeval.rating_table import ratings_table
 from annoeval.reading import read
-from annoeval.study import ratings_table
 
 HEADER = "condition\tphase1_exact_response\tsecret_valid\tsecret_a\tsecret_b\tguess_valid\tguess_a\tguess_b\tconfidence"
 WORDS = ["owl", "fox", "bee", "elk", "ant", "cod", "emu", "hen"]

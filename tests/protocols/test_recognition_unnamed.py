@@ -5,7 +5,7 @@ import pytest
 import annoeval
 from annoeval.__main__ import main
 from annoeval.opening import Said, header_of, open, readings_of
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from annoeval.ways import NotSure, Question
 
 ANNA = ("anna.csv", b"image_id,text_value\n6.jpg,A bite at the cherry!\n25.jpg,pot of luck\n27.jpg,\n")

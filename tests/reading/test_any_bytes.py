@@ -19,9 +19,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from annoeval import load
+from annoeval.problem import AnnoevalError
 from annoeval.reading import ReadError, flat, read
 from annoeval.reading.study_file import write_study
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 
 SETTINGS = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 NAMES = st.sampled_from(["a.csv", "b.json", "c.xlsx", "d.xml", "e.zip", "f.jsonl", "g.parquet", "h.txt"])

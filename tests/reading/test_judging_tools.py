@@ -8,7 +8,7 @@ import pytest
 
 from annoeval import evaluate, load
 from annoeval.reading import read
-from annoeval.study import TIE
+from annoeval.scale import TIE
 
 
 def lines(*records):

@@ -15,6 +15,7 @@ from annoeval.evaluation import evaluate
 from annoeval.evaluation.filters import Filter
 from annoeval.examples import examples
 from annoeval.opening import load
+from annoeval.problem import problems_table
 from annoeval.report.build import SECTIONS, available, report, section
 from annoeval.report.content import Column, Report, Text
 from annoeval.report.material import Asked, Material, Reviewed
@@ -22,7 +23,6 @@ from annoeval.report.page import as_html
 from annoeval.report.texts import markdown
 from annoeval.report.workbook import as_workbook
 from annoeval.review.minutes import MINUTES
-from annoeval.study import problems_table
 from annoeval.words import number
 
 

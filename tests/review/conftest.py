@@ -15,8 +15,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from annoeval.rating_table import ratings_table
 from annoeval.review.store import Store
-from annoeval.study import Scale, Study, ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 NAMES = {0: "Incorrect", 1: "Partial", 2: "Accurate"}
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 import annoeval
+from annoeval.problem import AnnoevalError
 from annoeval.protocols.recognition.sampled import sampled_from
 from annoeval.reading.pictures import of_id
 from annoeval.review import transfer
@@ -18,7 +19,6 @@ from annoeval.review.annotators import annotators_of, by_token, consent, debrief
 from annoeval.review.design import Design, first, in_order, keep, share_of
 from annoeval.review.sampling import draw
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
 from annoeval.ways import NotSure
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01"  # as much of one as says its size

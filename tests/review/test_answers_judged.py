@@ -10,6 +10,7 @@ import pytest
 import annoeval
 from annoeval.evaluation.coverage_table import in_words
 from annoeval.export import to_csv
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.questions import given, questions, scale_of, verdicts
 from annoeval.ratings import latest, resolve
@@ -22,7 +23,7 @@ from annoeval.review.queue import queue
 from annoeval.review.rule import Rule
 from annoeval.review.store import Store
 from annoeval.review.walk import asked, open_walk
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 
 HEAD = "image_id,target,annotator_id,response_raw,is_correct\n"
 ROWS = (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from annoeval.problem import AnnoevalError
 from annoeval.review import assignments, history, rubric
 from annoeval.review.queue import Rule
-from annoeval.study import AnnoevalError
 
 ITEMS = ["f1", "f2", "f3", "f4", "f5", "f6"]
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from annoeval.problem import AnnoevalError
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
 from tests.scoring.drawn_papers import Drawn
 
 CSV = b"pdf,type,element_id,caption,vlm_description\nw.pdf,figure,f1,Waders by month.,A chart.\n"

@@ -11,6 +11,7 @@ import pytest
 from annoeval.evaluation.course import course
 from annoeval.evaluation.coverage_of_review import coverage
 from annoeval.evaluation.estimates import estimate
+from annoeval.problem import AnnoevalError
 from annoeval.review.audit_progress import progress_of
 from annoeval.review.audits import draw, proportional, say_why
 from annoeval.review.queue import DRAWN, TO_CHECK, Rule, queue
@@ -18,7 +19,6 @@ from annoeval.review.standing import Standing
 from annoeval.review.store import Store
 from annoeval.review.transfer import exported, imported
 from annoeval.review.walk import open_walk
-from annoeval.study import AnnoevalError
 
 N = 60
 AI = np.array([0] * 6 + [1] * 9 + [2] * 45)

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from annoeval.__main__ import main
+from annoeval.problem import AnnoevalError
 from annoeval.review import annotators, assignments, meeting
 from annoeval.review.backup import back_up, restore
 from annoeval.review.deletion import delete, delete_outdated
@@ -16,7 +17,6 @@ from annoeval.review.roles import NotAllowed, Role
 from annoeval.review.rule import Rule
 from annoeval.review.store import Store
 from annoeval.review.tables import events, metadata, studies
-from annoeval.study import AnnoevalError
 from tests.review.conftest import small_study
 
 WORDS = "Quetzalcoatl said so"

@@ -6,13 +6,13 @@ import pandas as pd
 import pytest
 from PIL import Image
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.review import evidence, meeting, voting
 from annoeval.review.annotators import invite, withdraw
 from annoeval.review.ballots import COUNTS, QUESTION, ballots, put_to_vote, take_over
 from annoeval.review.pictures import picture
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
 
 FILE = b"""image_id,target_idiom,annotator_id,response_raw
 1,break the ice,A1,ice that they break

@@ -8,10 +8,10 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from annoeval.problem import AnnoevalError
 from annoeval.review.database import HEAD, Database
 from annoeval.review.files import Files
 from annoeval.review.tables import metadata
-from annoeval.study import AnnoevalError
 
 
 def test_the_migrations_make_the_tables_that_the_code_uses(database_url):

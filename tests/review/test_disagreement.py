@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from annoeval.review.disagreement import disagreement
-from annoeval.study import Scale
+from annoeval.scale import Scale
 
 
 def apart(scale, given=None, **answers):

@@ -7,10 +7,10 @@ import random
 import numpy as np
 import pytest
 
+from annoeval.rating_table import PEOPLE, ratings_table
 from annoeval.ratings import resolve
 from annoeval.review.effect import Effect
 from annoeval.statistics.agreement.cohen import cohen
-from annoeval.study import PEOPLE, ratings_table
 
 AI = {"f1": 0, "f2": 2, "f3": 1, "f4": 1, "f6": 2}
 

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annoeval.rating_table import empty_ratings, ratings_table
 from annoeval.review.evidence import Facts, Grid, Picture, Text, answers, differences, parts
-from annoeval.study import Scale, Study, empty_ratings, ratings_table
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 LONG = "Counts fall as the water rises and the mud is covered, and rise again when it is bare."
 

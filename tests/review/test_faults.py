@@ -7,9 +7,9 @@ import sqlite3
 import pytest
 from starlette.testclient import TestClient
 
+from annoeval.problem import AnnoevalError
 from annoeval.review.database import Unavailable
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
 from tests.review.conftest import small_study
 
 

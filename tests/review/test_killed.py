@@ -11,8 +11,10 @@ from collections import Counter
 
 import pandas as pd
 
+from annoeval.rating_table import empty_ratings
 from annoeval.review.store import Store
-from annoeval.study import Scale, Study, empty_ratings
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 REVIEWERS, EACH, KILLS = ("R0", "R1", "R2", "R3"), 50, 10
 ITEMS = [f"f{n}" for n in range(25)]

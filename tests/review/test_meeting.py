@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
+from annoeval.problem import AnnoevalError
 from annoeval.ratings import matrix, resolve
 from annoeval.review import assignments, history, meeting, voting
 from annoeval.review.minutes import minutes
-from annoeval.study import AnnoevalError
 
 
 @pytest.fixture

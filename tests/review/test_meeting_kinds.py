@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from annoeval.problem import AnnoevalError
 from annoeval.ratings import resolve
 from annoeval.review import meeting, voting
 from annoeval.review.minutes import minutes
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
 
 SIZES = "item_id,rater,size\na,Ana,10\na,Ben,10\nb,Ana,20.5\nb,Ben,22\nc,Ana,5\nc,Ben,95\nd,Ana,40\nd,Ben,60\n"
 TAGS = "item_id,rater,tags\n" + "".join(

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from annoeval import evaluate
+from annoeval.problem import AnnoevalError
 from annoeval.review import rubric
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
 
 
 def coco(*boxes):

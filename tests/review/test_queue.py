@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annoeval.rating_table import ratings_table
 from annoeval.review import queue as queues
 from annoeval.review.queue import Rule, default_rule, queue
-from annoeval.study import ratings_table
 
 
 def test_not_scored_comes_first_then_the_worst(study):
@@ -127,7 +127,7 @@ def test_parts_are_scored_and_their_total_follows(study):
     from dataclasses import replace
 
     from annoeval.review.queue import reviewable
-    from annoeval.study import Scale
+    from annoeval.scale import Scale
 
     total, part = Scale("interval", bounds=(0, 1), role="score"), Scale("ordinal", (0, 0.5, 1), role="score")
     assert reviewable(replace(study, dimensions={"total": total, "a": part, "b": part})) == ["a", "b"]

@@ -4,12 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from annoeval.problem import AnnoevalError
 from annoeval.review import annotators, assignments, design, grants, meeting, rubric, transfer
 from annoeval.review.grants import access, by_token, give, given, shown, take
 from annoeval.review.roles import Access, NotAllowed, Role
 from annoeval.review.rule import Rule
 from annoeval.review.tables import grants as table
-from annoeval.study import AnnoevalError
 
 
 def token_of(store, id, role, **more):

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
+from annoeval.problem import AnnoevalError
 from annoeval.review import assignments
 from annoeval.review.standing import KEPT
 from annoeval.review.store import Store
-from annoeval.study import AnnoevalError
 from tests.review.conftest import small_study
 
 

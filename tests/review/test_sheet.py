@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from annoeval.problem import AnnoevalError
+from annoeval.rating_table import ratings_table
 from annoeval.review import sheet
 from annoeval.review.sheet import Edit
 from annoeval.review.standing import Standing
-from annoeval.study import AnnoevalError, ratings_table
 
 
 def test_a_cleared_cell_is_an_edit(study):

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from annoeval.problem import AnnoevalError
+from annoeval.rating_table import ratings_table
 from annoeval.ratings import resolve
 from annoeval.review.store import on_scale
-from annoeval.study import AnnoevalError, ratings_table
 
 
 def current(store, id, item, dimension="caption"):

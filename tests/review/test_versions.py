@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from annoeval.rating_table import ratings_table
 from annoeval.reading import ReadError
 from annoeval.review.store import Store
 from annoeval.review.taken_back import brought, take_back
 from annoeval.review.transfer import template
 from annoeval.review.versions import add, adding, replace_files, replacement
-from annoeval.study import ratings_table
 
 FIGURES = """pdf,type,element_id,caption,vlm_description,content
 a.pdf,figure,fig_1,One,A plot,

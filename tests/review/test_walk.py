@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from annoeval.review.queue import Rule
 from annoeval.review.walk import Walk, asked, open_walk
-from annoeval.study import Scale
+from annoeval.scale import Scale
 
 
 def walk_of(*ids: str) -> Walk:

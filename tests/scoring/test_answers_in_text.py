@@ -2,8 +2,8 @@
 
 import pytest
 
+from annoeval.problem import AnnoevalError
 from annoeval.scoring.answers_in_text import Finder, Patterns, failure, stated_confidence
-from annoeval.study import AnnoevalError
 
 SLOTS = ("animal", "color", "clothing", "location")
 FINDER = Finder((*SLOTS, "confidence"))

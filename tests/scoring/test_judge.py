@@ -9,10 +9,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from annoeval.asking import NoAnswer
+from annoeval.problem import AnnoevalError
 from annoeval.scoring import judge as judging
 from annoeval.scoring.judge import Remembered, cost, judge
 from annoeval.scoring.judge_terms import Case, Settings
-from annoeval.study import AnnoevalError
 
 GOOD = {"score": 2, "confidence": 0.9, "reason": "It shows what is said."}
 

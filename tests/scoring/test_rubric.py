@@ -3,11 +3,11 @@
 import pandas as pd
 import pytest
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols.figures import Figures
 from annoeval.reading.table import Reading, Table
 from annoeval.scoring import rubric, semantic
 from annoeval.scoring.rubric import figure_score, table_score
-from annoeval.study import AnnoevalError
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import time
 import numpy as np
 import pytest
 
+from annoeval.problem import AnnoevalError
 from annoeval.scoring import embedding_process, semantic
-from annoeval.study import AnnoevalError
 
 ENCODER = """
 import time

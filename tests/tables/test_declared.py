@@ -8,9 +8,10 @@ import pandas as pd
 import pytest
 
 from annoeval import load
+from annoeval.problem import AnnoevalError
 from annoeval.reading import read
 from annoeval.reading.table import Reading, Table
-from annoeval.study import NOT_DECLARED, AnnoevalError
+from annoeval.scale import NOT_DECLARED
 from annoeval.tables.additions import addition
 from annoeval.tables.mapping import Column, Guess
 from annoeval.tables.parts import part_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from annoeval import load
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from annoeval.tables.events import UNWEIGHTED
 
 SAID = {"system": "judged", "seg": "item", "rater": "rater", "category": "error", "severity": "severity"}

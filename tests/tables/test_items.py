@@ -7,7 +7,7 @@ import json
 import pytest
 
 from annoeval import load
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from annoeval.tables.repairs import repairs_for
 from tests.tables.settled import (
     likeliest,

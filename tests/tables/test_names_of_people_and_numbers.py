@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from annoeval.tables.guessing import SURE
 from tests.tables.settled import load_asked, of_rows, of_text, sure
 

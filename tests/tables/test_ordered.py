@@ -7,7 +7,7 @@ import json
 import pytest
 
 from annoeval import evaluate, load
-from annoeval.study import NOT_DECLARED
+from annoeval.scale import NOT_DECLARED
 from annoeval.tables.ordered import known_order
 from annoeval.tables.written import written_scores
 

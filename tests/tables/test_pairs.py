@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from annoeval import load
-from annoeval.study import TIE, AnnoevalError
+from annoeval.problem import AnnoevalError
+from annoeval.scale import TIE
 from annoeval.tables.pairs import UNTOLD
 
 SAID = {"q": "item", "model_a": "contestant", "model_b": "contestant", "judge": "rater", "winner": "winner"}

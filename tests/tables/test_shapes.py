@@ -8,8 +8,8 @@ import pytest
 
 from annoeval import load
 from annoeval.opening import readings_of
+from annoeval.problem import AnnoevalError
 from annoeval.reading import read
-from annoeval.study import AnnoevalError
 from tests.tables.settled import (
     likeliest,
     likely,

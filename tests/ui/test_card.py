@@ -2,7 +2,7 @@
 
 import pytest
 
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.ui.review.card import judged
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.ui.order import ORDERED, WITHOUT, order_rows, scales_from
 
 

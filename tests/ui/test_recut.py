@@ -15,8 +15,8 @@ def screen(part: float) -> AppTest:
         import streamlit as st
 
         from annoeval.opening import load
+        from annoeval.rating_table import ratings_table
         from annoeval.scoring.account import Account
-        from annoeval.study import ratings_table
         from annoeval.ui.recut import cut_key, recut
 
         n = range(60)

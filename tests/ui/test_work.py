@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from annoeval.ui.work import Work
 
 

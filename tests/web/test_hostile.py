@@ -9,8 +9,8 @@ import pytest
 
 from annoeval import load
 from annoeval.export import to_csv
+from annoeval.problem import AnnoevalError
 from annoeval.reading import read
-from annoeval.study import AnnoevalError
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
 XML_BOMB = f'<?xml version="1.0"?><!DOCTYPE b [<!ENTITY l0 "lol">{LAUGHS}]><annotations>&l9;</annotations>'.encode()

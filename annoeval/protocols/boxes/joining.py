@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import unquote
 
-from annoeval.study import Problem
+from annoeval.problem import Problem
 from annoeval.words import listed
 
 PROPOSED, BY_NAME, AS_NAMED = HOW = "proposed", "by name", "as named"

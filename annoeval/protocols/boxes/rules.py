@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols.boxes.joining import HOW as JOINS
 from annoeval.protocols.boxes.joining import PROPOSED
-from annoeval.study import AnnoevalError
 
 HOW = ("optimal", "class first", "greedy")
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.boxes.joining import bare_name
 from annoeval.reading.table import Annotations, Reading
-from annoeval.study import Problem
 
 Size = tuple[float, float]
 _SAME_FORM = 0.02  # how far the ratio of width and height may be off, as sizes are whole pixels

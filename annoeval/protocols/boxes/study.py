@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.boxes.grading import Graded, grade
 from annoeval.protocols.boxes.joining import also_called, joined_images
 from annoeval.protocols.boxes.objects import Objects
@@ -20,8 +21,10 @@ from annoeval.protocols.boxes.sizes import in_pixels, sizes_in
 from annoeval.protocols.boxes.unnamed import with_numbers
 from annoeval.protocols.boxes.usable import item_ids, usable
 from annoeval.protocols.boxes.whose import notes_of, submissions_in, told_apart, truth_of
+from annoeval.rating_table import ratings_table
 from annoeval.reading.table import ReadError, Reading
-from annoeval.study import SHAPE_COLUMNS, Problem, Scale, Study, ratings_table
+from annoeval.scale import Scale
+from annoeval.study import SHAPE_COLUMNS, Study
 from annoeval.tables.build import study_of
 from annoeval.words import listed
 

@@ -14,9 +14,10 @@ from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.similarity import compared_on
 from annoeval.protocols.boxes.study import PUBLISHED, RECOMMENDED, SCORE, graded, objects_of, rules_of, submissions_of
 from annoeval.protocols.boxes.tags import image_tags
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import resolve
 from annoeval.statistics.intervals import Interval, bootstrap
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 
 NO_PARTNER, BLANK = "(none)", "(not given)"
 GATES = (0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 import pandas as pd
 
 from annoeval.protocols.boxes.study import SCORE, rules_of, submissions_of
-from annoeval.study import Scale, Study
+from annoeval.scale import Scale
+from annoeval.study import Study
 
 COLUMNS = (
     "submission",

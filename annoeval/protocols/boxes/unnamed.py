@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from annoeval.problem import Problem
 from annoeval.protocols.boxes.joining import bare_name
 from annoeval.reading.box_tables import NOT_NAMED, read_boxes
 from annoeval.reading.table import Reading
 from annoeval.reading.tool import GENERIC, Source
-from annoeval.study import Problem
 from annoeval.words import listed
 
 NUMBERS = {"xyxy": "two corners", "xywh": "corner and size"}

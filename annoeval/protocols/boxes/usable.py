@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.annotations import MASK
 from annoeval.scoring.geometry import GRADED, areas, bounds, in_order, outline
-from annoeval.study import Problem
 from annoeval.words import listed
 
 FARTHEST = 1e8  # pixels

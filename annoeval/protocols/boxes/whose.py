@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from annoeval.problem import Problem
 from annoeval.protocols.boxes.joining import bare_name
 from annoeval.reading.table import Annotations, Reading
 from annoeval.reading.tools import GENERIC_NAMES
-from annoeval.study import Problem
 from annoeval.vocabulary import REFERENCES
 from annoeval.words import listed
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.extraction.free_text import sureness
 from annoeval.protocols.extraction.gather import gather, labels_file
 from annoeval.protocols.extraction.records import (
@@ -28,9 +29,11 @@ from annoeval.protocols.extraction.sections import extraction_sections
 from annoeval.protocols.extraction.tables import leaderboard, match_kinds, model_differences, published_rows, set_scores
 from annoeval.protocols.extraction.words import answer
 from annoeval.protocols.protocol import NOTHING, Detection, Protocol, Section, Setting, Told
+from annoeval.rating_table import ratings_table
 from annoeval.reading.table import ReadError, Reading, flat
+from annoeval.scale import Scale
 from annoeval.scoring.text import TEXT_CHOICES, TextOptions
-from annoeval.study import Problem, Scale, Study, ratings_table
+from annoeval.study import Study
 from annoeval.tables.build import decision_of
 from annoeval.tables.guessing import SURE
 from annoeval.tables.mapping import JUDGED

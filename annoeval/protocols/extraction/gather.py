@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.extraction.records import (
     GOLD,
     LABELS_FILE,
@@ -25,7 +26,7 @@ from annoeval.protocols.extraction.records import (
     value_of,
 )
 from annoeval.reading.table import Reading, flat
-from annoeval.study import Problem, unique_ids
+from annoeval.tables.item_ids import unique_ids
 
 Rows = list[tuple[int, dict[str, Any]]]
 

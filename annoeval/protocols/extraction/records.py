@@ -10,8 +10,8 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.table import Reading
-from annoeval.study import Problem
 
 Value = str | list[str] | None  # None: the field is absent
 

@@ -10,9 +10,11 @@ import pandas as pd
 
 from annoeval.protocols.extraction.records import Value
 from annoeval.protocols.extraction.rules import SAYS, Rule, score_field
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import latest
+from annoeval.scale import Scale
 from annoeval.scoring.text import TextOptions
-from annoeval.study import PEOPLE, Scale, Study
+from annoeval.study import Study
 
 SUFFIX = " reference"
 RIGHT, WRONG = "right", "wrong"

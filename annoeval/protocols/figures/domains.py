@@ -10,10 +10,11 @@ import numpy as np
 import pandas as pd
 
 from annoeval.protocols.protocol import Bar, Section
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import resolve
 from annoeval.statistics.clustered import FEWEST
 from annoeval.statistics.means import mean_interval
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 from annoeval.words import count, interval, percent
 
 COLUMNS = [

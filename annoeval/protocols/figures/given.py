@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.figures.questions import TITLES
 from annoeval.protocols.figures.rows import TEMPLATE
-from annoeval.study import Problem, Scale, empty_ratings, ratings_table
+from annoeval.rating_table import empty_ratings, ratings_table
+from annoeval.scale import Scale
 
 
 def _is_scores(column: pd.Series) -> bool:

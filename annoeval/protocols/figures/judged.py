@@ -9,6 +9,7 @@ from functools import partial
 import pandas as pd
 
 from annoeval.place import home
+from annoeval.problem import AnnoevalError
 from annoeval.protocols.figures import captions, tables
 from annoeval.protocols.figures.captions import Judged, nothing
 from annoeval.protocols.figures.papers import Papers, texts
@@ -18,7 +19,7 @@ from annoeval.protocols.protocol import Means
 from annoeval.scoring.account import Account
 from annoeval.scoring.judge import Remembered, cost, judge
 from annoeval.scoring.judge_terms import Case, Cost, Settings
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 
 JUDGE = "judge"
 KEPT = "judge.jsonl"  # in the folder of what is kept

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.figures.records import paper_of
 from annoeval.reading.table import Table
 from annoeval.reading.values import number
-from annoeval.study import Problem
 from annoeval.words import count, listed
 
 UNITS = ("pdf", "domain")  # of what a metric is: a paper where the table names papers, else a domain

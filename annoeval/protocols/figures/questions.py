@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from annoeval.study import Scale
+from annoeval.scale import Scale
 from annoeval.tables.known_scales import DEFINITIONS, NAMES, QUESTIONS
 
 TITLES = {"caption": "Caption", "vlm": "Description", "table": "Table"}

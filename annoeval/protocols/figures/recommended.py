@@ -7,6 +7,7 @@ from dataclasses import fields, replace
 
 import pandas as pd
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols.figures import captions, tables
 from annoeval.protocols.figures.captions import Judged, nothing
 from annoeval.protocols.figures.papers import Papers, column_of
@@ -19,7 +20,7 @@ from annoeval.scoring.close_calls import SAID, close_call
 from annoeval.scoring.repeats import Repeated, once
 from annoeval.scoring.rubric import collapsed, figure_score
 from annoeval.scoring.table_match import TableCuts
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 
 
 def recommended(study: Study, means: Means) -> pd.DataFrame:

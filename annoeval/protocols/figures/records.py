@@ -13,8 +13,8 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.table import Table
-from annoeval.study import Problem
 
 NESTED = "metadata."
 SHOWN = ("table_markdown", "context", "image_path")  # what a record adds to an item's evidence,

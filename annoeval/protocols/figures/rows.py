@@ -9,12 +9,13 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.figures.metrics import is_metrics
 from annoeval.protocols.figures.questions import KINDS
 from annoeval.protocols.figures.records import flattened, is_records
 from annoeval.protocols.figures.template import is_guidelines
 from annoeval.reading.table import Table
-from annoeval.study import Problem, unique_ids
+from annoeval.tables.item_ids import unique_ids
 from annoeval.tables.vocabulary import says
 
 EVIDENCE = ("caption", "vlm_description", "content")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from annoeval.rating_table import ratings_table
 from annoeval.ratings import CLOSE
 from annoeval.scoring.account import Account
 from annoeval.scoring.repeats import Repeated
-from annoeval.study import ratings_table
 
 RECOMMENDED = "recommended"
 UNJUDGED = "Cannot be judged from this file: "

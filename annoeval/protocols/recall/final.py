@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from annoeval.rating_table import PEOPLE
 from annoeval.ratings import latest_of, resolve
-from annoeval.study import PEOPLE, Study
+from annoeval.study import Study
 
 SCORE = "score"
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pandas as pd
 
 from annoeval.protocols.recall.final import SCORE, headline_rule, scores_by, slots_in
+from annoeval.rating_table import PEOPLE, ratings_table
 from annoeval.ratings import latest
-from annoeval.study import PEOPLE, Study, ratings_table
+from annoeval.study import Study
 
 
 def with_followed_scores(study: Study) -> Study:

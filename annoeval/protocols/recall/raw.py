@@ -8,10 +8,10 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.recall.rows import SLOTS, Trials
 from annoeval.reading.table import Reading, Table
 from annoeval.scoring.answers_in_text import Finder, Patterns, failure, stated_confidence
-from annoeval.study import Problem
 
 PHASE1_RESPONSE = "I understand. I have visualized my scene."
 TEXTS = ("phase1_thinking", "phase1_visible_text", "phase2_thinking", "phase2_visible_text")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.table import Reading, Table
-from annoeval.study import Problem
 
 SLOTS = ("animal", "color", "clothing", "location")
 _STATES = ("valid",)

@@ -8,12 +8,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.recall.raw import KEPT, TEXTS
 from annoeval.protocols.recall.rows import Trials
+from annoeval.rating_table import ratings_table
 from annoeval.reading.table import Reading
+from annoeval.scale import Scale
 from annoeval.scoring.confidence import WORDS, Confidences, find_scale, read_confidences
 from annoeval.scoring.slots import RULES, slot_scores
-from annoeval.study import Problem, Scale, Study, ratings_table, unique_ids
+from annoeval.study import Study
+from annoeval.tables.item_ids import unique_ids
 from annoeval.vocabulary import yes_no
 
 PUBLISHED, RECOMMENDED = "as published", "recommended"

@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.protocol import NOTHING, Detection, Meaning, Protocol, Section, Setting, Told, left_out
 from annoeval.protocols.recognition.answered import with_answers
 from annoeval.protocols.recognition.columns import (
@@ -45,9 +46,11 @@ from annoeval.protocols.recognition.variants import (
     recogniser,
     with_variants,
 )
+from annoeval.rating_table import empty_ratings
 from annoeval.reading.table import ReadError, Reading, Table
+from annoeval.scale import Scale
 from annoeval.scoring.canonical import STEPS
-from annoeval.study import Problem, Scale, Study, empty_ratings
+from annoeval.study import Study
 from annoeval.words import listed
 
 DIMENSIONS = {

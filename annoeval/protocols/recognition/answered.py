@@ -7,8 +7,9 @@ from dataclasses import replace
 import pandas as pd
 
 from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, CANONICAL, by_rule, forms, recogniser
+from annoeval.rating_table import ANNOTATORS, ratings_table
 from annoeval.ratings import latest
-from annoeval.study import ANNOTATORS, Study, ratings_table
+from annoeval.study import Study
 
 _KEY = ["item_id", "rater", "time"]
 

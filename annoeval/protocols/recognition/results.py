@@ -9,12 +9,13 @@ import pandas as pd
 
 from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, JUDGED, forms, recogniser
 from annoeval.questions import verdicts
+from annoeval.rating_table import ANNOTATORS
 from annoeval.ratings import latest, majority
 from annoeval.scoring.canonical import canonical
 from annoeval.statistics.agreement.cohen import cohen, kappa_interval
 from annoeval.statistics.agreement.panel import Panel, panel
 from annoeval.statistics.intervals import share_interval
-from annoeval.study import ANNOTATORS, Study
+from annoeval.study import Study
 
 KINDS = ("both right", "people right, model wrong", "people wrong, model right", "both wrong")
 UNRECOGNISABLE = "unrecognizable"

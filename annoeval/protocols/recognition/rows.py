@@ -7,12 +7,13 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.recognition.columns import OF_THE_IMAGE, Columns, column
 from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, CANONICAL, JUDGED, by_rule, forms
+from annoeval.rating_table import ratings_table
 from annoeval.reading.labels import apply, bare
 from annoeval.reading.times import times
 from annoeval.scoring.canonical import Recogniser
-from annoeval.study import Problem, ratings_table
 from annoeval.tables.raters import kind_of
 from annoeval.vocabulary import yes_no
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.protocols.protocol import Detection
 from annoeval.protocols.recognition.columns import (
     CORRECT,
@@ -23,7 +24,6 @@ from annoeval.protocols.recognition.columns import (
 )
 from annoeval.reading.labels import bare
 from annoeval.reading.table import ReadError, Table
-from annoeval.study import Problem
 
 IDIOM = ("target_idiom", "idiom")  # what only this protocol calls its target
 _LATER = (RATER, RESPONSE, CORRECT, MODEL_ANSWER, MODEL_CORRECT, NUMBER_CORRECT)

@@ -15,11 +15,12 @@ import pandas as pd
 from rapidfuzz.distance import Levenshtein
 
 from annoeval.protocols.protocol import Meaning
+from annoeval.rating_table import ANNOTATORS
 from annoeval.ratings import latest
 from annoeval.scoring.canonical import STEPS, Recogniser
 from annoeval.scoring.near_misses import in_meaning, near
 from annoeval.statistics.agreement.cohen import cohen_of_cells
-from annoeval.study import ANNOTATORS, Study
+from annoeval.study import Study
 
 JUDGED, BY_RULE, ANSWER, CANONICAL = "recognised", "recognised_auto", "answer", "canonical"
 PROPOSED = [

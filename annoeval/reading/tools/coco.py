@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
+from annoeval.problem import Problem
 from annoeval.reading.annotations import MASK, Gathering, every
 from annoeval.reading.exact_json import cell
 from annoeval.reading.table import Reading
 from annoeval.reading.tool import Json, Source, Tool
-from annoeval.study import Problem
 
 
 def is_coco(content: Json) -> bool:

@@ -6,10 +6,10 @@ import math
 from collections import Counter
 from xml.etree.ElementTree import Element
 
+from annoeval.problem import Problem
 from annoeval.reading.annotations import Gathering
 from annoeval.reading.table import Reading
 from annoeval.reading.tool import Source, Tool
-from annoeval.study import Problem
 
 _UNREAD = {"mask": "masks", "skeleton": "skeletons", "cuboid": "cuboids"}
 _DRAWN = ("box", "polygon", "polyline", "points", "ellipse")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from annoeval.problem import Problem
 from annoeval.reading.annotations import Gathering, every
 from annoeval.reading.exact_json import cell, flatten
 from annoeval.reading.table import Reading
 from annoeval.reading.tool import Json, Source, Tool
 from annoeval.reading.tools.label_studio_regions import UNREAD, drawn, image_of, number, region
-from annoeval.study import Problem
 
 
 def is_label_studio(content: Json) -> bool:

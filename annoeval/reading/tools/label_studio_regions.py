@@ -7,9 +7,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from annoeval.problem import Problem
 from annoeval.reading.annotations import Gathering
 from annoeval.reading.exact_json import cell
-from annoeval.study import Problem
 
 _POLYGONS = ("polygonlabels", "polygon", "vectorlabels", "vector")
 _ELLIPSES = ("ellipselabels", "ellipse")

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from annoeval.problem import Problem
 from annoeval.reading.annotations import every
 from annoeval.reading.exact_json import cell
 from annoeval.reading.records import table_of
 from annoeval.reading.table import Reading
 from annoeval.reading.tool import Json, Source, Tool, known_table
-from annoeval.study import Problem
 
 Roles = Mapping[str, Mapping[str, str]]
 _ITEM = {"question_id": {"role": "item"}, "turn": {"role": "item"}}

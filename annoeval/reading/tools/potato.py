@@ -11,11 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from annoeval.problem import Problem
 from annoeval.reading.annotations import Gathering, every
 from annoeval.reading.exact_json import cell, flatten
 from annoeval.reading.table import Reading
 from annoeval.reading.tool import Json, Source, Tool
-from annoeval.study import Problem
 
 _LABELS, _SPANS, _TRAIL = (f"instance_id_to_{what}" for what in ("label_to_value", "span_to_value", "behavioral_data"))
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")

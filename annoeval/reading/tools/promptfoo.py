@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from annoeval.problem import Problem
 from annoeval.reading.exact_json import Number, cell
 from annoeval.reading.records import table_of
 from annoeval.reading.table import Reading
 from annoeval.reading.tool import Json, Source, Tool, known_table
-from annoeval.study import Problem
 
 _RATER = "assertions"
 

@@ -8,10 +8,10 @@ from xml.etree.ElementTree import Element
 
 import pandas as pd
 
+from annoeval.problem import Problem
 from annoeval.reading.grid import text_array, text_frame
 from annoeval.reading.table import Reading, Table
 from annoeval.reading.tool import Source, Tool
-from annoeval.study import Problem
 
 
 def is_tei(root: Element) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
 
+from annoeval.problem import Problem
 from annoeval.reading.annotations import Gathering
 from annoeval.reading.table import Reading
 from annoeval.reading.tool import Source, Tool
-from annoeval.study import Problem
 
 
 def is_voc(root: Element) -> bool:

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
+from annoeval.problem import Problem
 from annoeval.reading.annotations import Gathering
 from annoeval.reading.table import Reading
 from annoeval.reading.tool import Source, Tool
-from annoeval.study import Problem
 
 _LINE = re.compile(r"^\s*\d+(?:\s+[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?){4,}\s*$")
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from annoeval.problem import problems_table
 from annoeval.report.columns import plainly, table
 from annoeval.report.content import Part, Text
 from annoeval.report.material import Material
-from annoeval.study import problems_table
 from annoeval.words import count, listed
 
 WHOLE = 5000  # rows of what is a record rather than a figure

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from annoeval.scale import Level
 from annoeval.statistics.agreement import moments
 from annoeval.statistics.agreement.coding import Coded, code, distinct_rows
 from annoeval.statistics.agreement.coefficients import Matrix
@@ -15,7 +16,6 @@ from annoeval.statistics.agreement.many import RankedAlpha, ratio_distance
 from annoeval.statistics.agreement.registry import COEFFICIENTS, Coefficient
 from annoeval.statistics.agreement.sets import jaccard, masi, similarities
 from annoeval.statistics.agreement.weights import agreement_weights, from_disagreement
-from annoeval.study import Level
 
 PAIR_CELLS = 3000  # pairs of raters × labels × labels up to which Light's kappa is a function of sums
 RANKED = 40  # labels up to which an item's table of coincidences is kept

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.scale import Level
 from annoeval.statistics.agreement import moments
 from annoeval.statistics.agreement.coding import Coded, code, ordered
 from annoeval.statistics.agreement.coefficients import fleiss, scott
@@ -30,7 +31,6 @@ from annoeval.statistics.agreement.sets import members
 from annoeval.statistics.agreement.small import FEWEST_IN_CLUSTERS, FEWEST_ITEMS, too_few_items
 from annoeval.statistics.clustered import FEWEST, too_few
 from annoeval.statistics.intervals import REPLICATES, SEED, Interval, bootstrap, jackknife_t, share_interval
-from annoeval.study import Level
 
 FEW = 50  # clusters, and items with numbers, below which resampling says too little, and t limits stand instead
 _SET_LABELS = 50  # labels up to which each has its own kappa

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annoeval.study import Level
+from annoeval.scale import Level
 
 
 def recommend(level: Level, raters: int, complete: bool, unknown: bool = False) -> tuple[str, str]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import partial
 from math import inf
 
+from annoeval.scale import Level
 from annoeval.statistics.agreement import coefficients as f
 from annoeval.statistics.agreement import moments
-from annoeval.study import Level
 
 LABELS: tuple[Level, ...] = ("nominal", "ordinal")
 NUMBERS: tuple[Level, ...] = ("interval", "ratio")

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from annoeval.problem import AnnoevalError
 from annoeval.statistics.partial.anytime import anytime_limits
 from annoeval.statistics.partial.limits import Limits, limits
 from annoeval.statistics.partial.stratum import Stratum
-from annoeval.study import AnnoevalError
 
 MOST_PLANNED = 5  # beyond these the limits at any time are the narrower ones
 

@@ -13,7 +13,7 @@ from annoeval import ui
 from annoeval.review.annotating import LONGEST, Shown, Stage, Work
 from annoeval.review.design import BREAK_AFTER
 from annoeval.review.of_server import server_store
-from annoeval.study import Scale
+from annoeval.scale import Scale
 
 STATIC = Path(ui.__file__).parent / "static"
 UNRECOGNISABLE = "unrecognizable"

@@ -6,10 +6,10 @@ from html import escape
 
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.review import annotators
 from annoeval.review.annotating import Work, answered, work_of
 from annoeval.review.of_server import server_store
-from annoeval.study import AnnoevalError
 from annoeval.ui.annotate.ahead import make_ahead
 from annoeval.ui.annotate.images import images
 from annoeval.ui.page import answer, quiet

@@ -106,10 +106,10 @@ async def answers(request: Request) -> Response:
 async def _with_work(request: Request, do: Callable[[Any, Any], Any], beside: Executor | None = None) -> Any:
     """What `do` makes of the store and the annotator's work; a response of 422 with a sentence where it can't.
     beside: where pictures are read, so that answers needn't wait for them."""
+    from annoeval.problem import AnnoevalError
     from annoeval.review.annotating import work_of
     from annoeval.review.annotators import by_token
     from annoeval.review.of_server import server_store
-    from annoeval.study import AnnoevalError
 
     def work() -> Any:
         store, token = server_store(), request.path_params["token"]

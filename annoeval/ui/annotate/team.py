@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.reading.pictures import KINDS
 from annoeval.review import annotators
 from annoeval.review.annotating import progress
@@ -13,7 +14,7 @@ from annoeval.review.of_server import server_store
 from annoeval.review.pictures import all_pictures, unshown_names
 from annoeval.review.roles import Role
 from annoeval.review.sampling import draw
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.annotate.ahead import make_ahead, unread
 from annoeval.ui.annotate.designing import design_form

@@ -8,9 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.charts.boxes import waterfall
+from annoeval.problem import AnnoevalError
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.study import SCORE
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.choice import choose
 from annoeval.ui.matching.overlay import overlay

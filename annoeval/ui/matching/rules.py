@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols.boxes.joining import AS_NAMED, BY_NAME, PROPOSED
 from annoeval.protocols.boxes.joining import HOW as JOINS
 from annoeval.protocols.boxes.rules import HOW, NUMBERS, Rules, limits
@@ -17,7 +18,7 @@ from annoeval.protocols.boxes.study import rules_of
 from annoeval.protocols.boxes.unnamed import NUMBERS as NUMBERS_ARE
 from annoeval.protocols.boxes.unnamed import OPEN
 from annoeval.review import rubric
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.page import quiet
 from annoeval.ui.tables import table

@@ -11,7 +11,8 @@ from annoeval.evaluation.filters import Filter
 from annoeval.protocols.boxes.rules import Rules
 from annoeval.protocols.boxes.study import only, rules_of, submissions_of
 from annoeval.protocols.boxes.tables import box_tables, matches
-from annoeval.study import NO_GROUP, PEOPLE, Study
+from annoeval.rating_table import PEOPLE
+from annoeval.study import NO_GROUP, Study
 
 
 @st.cache_resource(max_entries=12, show_spinner=False)

@@ -10,12 +10,12 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.questions import about, is_question, scale_of
 from annoeval.review.database import Unavailable
 from annoeval.review.ledger import Event
 from annoeval.review.standing import KEPT
 from annoeval.review.store import Decision
-from annoeval.study import AnnoevalError
 from annoeval.ui import state
 from annoeval.ui.components.answer_card import Sent
 from annoeval.ui.review.card import given

@@ -6,9 +6,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from annoeval.problem import AnnoevalError
 from annoeval.questions import about, scale_of
+from annoeval.scale import Scale
 from annoeval.scoring.account import account
-from annoeval.study import AnnoevalError, Scale
 from annoeval.ui.components.answer_card import Answer, Beside, Card, Entry, Icon, Said
 from annoeval.ui.review import entry
 from annoeval.ui.review.desk import Desk, ai_scores, why_not_scored

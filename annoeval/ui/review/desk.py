@@ -10,6 +10,7 @@ import streamlit as st
 
 from annoeval.answers.items import item_names
 from annoeval.questions import scale_of
+from annoeval.rating_table import TEAM
 from annoeval.review.audits import waiting
 from annoeval.review.effect import Effect, Kappa
 from annoeval.review.ledger import Event
@@ -20,7 +21,7 @@ from annoeval.review.rule import Rule
 from annoeval.review.standing import Standing
 from annoeval.review.store import Conflict
 from annoeval.review.walk import Walk
-from annoeval.study import TEAM, Study
+from annoeval.study import Study
 from annoeval.ui.review.keys import question
 
 # scopes: items assigned to the reviewer, items sent back to them, items that others judged and they did not

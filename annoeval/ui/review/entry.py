@@ -9,8 +9,10 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.questions import scale_of
-from annoeval.study import AnnoevalError, Scale, Study
+from annoeval.scale import Scale
+from annoeval.study import Study
 from annoeval.words import plain
 
 MOST_BUTTONS = 9

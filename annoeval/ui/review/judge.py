@@ -11,7 +11,8 @@ import streamlit as st
 from annoeval.questions import about, scale_of
 from annoeval.review.audit_progress import Progress, progress_of
 from annoeval.review.roles import Role
-from annoeval.study import Scale, Study
+from annoeval.scale import Scale
+from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.components.answer_card import answer_card
 from annoeval.ui.page import quiet, say

@@ -10,13 +10,13 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from annoeval import hosting
+from annoeval.problem import AnnoevalError
 from annoeval.questions import scale_of
 from annoeval.review import ballots, meeting, voting
 from annoeval.review.audit_progress import progress_of
 from annoeval.review.meeting import Meeting, Point
 from annoeval.review.minutes import minutes
 from annoeval.review.roles import Role
-from annoeval.study import AnnoevalError
 from annoeval.ui import allowed, pages, state
 from annoeval.ui.page import quiet
 from annoeval.ui.review import evidence, votes

@@ -6,10 +6,11 @@ from html import escape
 
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.questions import is_question, scale_of
 from annoeval.review import assignments, history
 from annoeval.review.ledger import Event
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.review import actions
 from annoeval.ui.review.desk import Desk, Saved

@@ -14,12 +14,14 @@ import streamlit as st
 
 from annoeval.evaluation.filters import Filter
 from annoeval.export import to_csv, to_xlsx
+from annoeval.problem import AnnoevalError
 from annoeval.questions import every_question, given, parts, scale_of
 from annoeval.review import history, sheet
 from annoeval.review.database import Unavailable
 from annoeval.review.hidden import hidden_from
 from annoeval.review.sheet import Edit
-from annoeval.study import AnnoevalError, Scale, Study
+from annoeval.scale import Scale
+from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.components import sheet as part
 from annoeval.ui.components.sheet import Cell, Column, Row

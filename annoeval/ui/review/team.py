@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.review import assignments, history, rubric
 from annoeval.review.walk import Walk
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.review import entry
 from annoeval.words import count, plain

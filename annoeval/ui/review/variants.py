@@ -9,10 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.export import to_csv
+from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.review import ballots
 from annoeval.scoring import semantic
-from annoeval.study import AnnoevalError, Study
+from annoeval.study import Study
 from annoeval.ui import allowed, pages, state
 from annoeval.ui.job import follow
 from annoeval.ui.page import quiet, section

@@ -7,10 +7,11 @@ from typing import Any
 
 import streamlit as st
 
+from annoeval.problem import AnnoevalError
 from annoeval.questions import about, scale_of
 from annoeval.review import meeting, voting
 from annoeval.review.meeting import Meeting, Point
-from annoeval.study import AnnoevalError, Scale
+from annoeval.scale import Scale
 from annoeval.ui import allowed, state
 from annoeval.ui.components.answer_card import Card, Sent, answer_card
 from annoeval.ui.review import card, entry, judge, keys

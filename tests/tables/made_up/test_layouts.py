@@ -9,7 +9,7 @@ import pytest
 from annoeval.__main__ import main
 from annoeval.opening import Opened
 from annoeval.opening import open as opened
-from annoeval.study import AnnoevalError
+from annoeval.problem import AnnoevalError
 from annoeval.ways import Question
 from tests.tables.made_up import exports
 from tests.tables.made_up.layouts import LAYOUTS

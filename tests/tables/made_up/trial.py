@@ -12,7 +12,8 @@ import pandas as pd
 
 import annoeval
 from annoeval.evaluation.agreement import agreement
-from annoeval.study import AnnoevalError, Study
+from annoeval.problem import AnnoevalError
+from annoeval.study import Study
 from tests.tables.made_up import figures
 from tests.tables.made_up.cases import Case, File, Reading
 
