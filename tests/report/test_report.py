@@ -177,4 +177,4 @@ def test_the_key_of_a_plot_draws_each_rater_with_the_mark_the_plot_draws():
     figure = with_key(plot.figure, plot.keys)
     shown = {t["name"]: t["marker"] for t in figure["data"] if t.get("showlegend") and "marker" in t}
     assert len({m["symbol"] for m in drawn.values()}) == len(drawn) > 1
-    assert {name: m["symbol"] for name, m in shown.items()} == {name: m["symbol"] for name, m in drawn.items()}
+    assert {name.strip(): m["symbol"] for name, m in shown.items()} == {name: m["symbol"] for name, m in drawn.items()}
