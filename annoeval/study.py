@@ -191,6 +191,11 @@ class Study:
         return np.asarray(pd.factorize(self.ratings["rater"])[0])
 
     @cached_property
+    def times(self) -> np.ndarray:
+        """Each rating's time as a number; a missing one comes before all."""
+        return self.ratings["time"].astype("int64").to_numpy()
+
+    @cached_property
     def kind_codes(self) -> np.ndarray:
         """Each rating's kind by its place in `KINDS`."""
         codes, names = pd.factorize(self.ratings["kind"])

@@ -53,7 +53,7 @@ left, right = st.columns(2, gap="large")
 right_or_wrong = len(summary) > 0 and summary["n"].max() > 0
 with left:
     if right_or_wrong:
-        parts.curve(study, dimension, rater, scale, summary)
+        parts.curve(study, dimension, rater, scale, summary, drawn)
     elif scale.numeric:
         parts.scatter(study, dimension, rater, scale)
     else:
@@ -62,7 +62,7 @@ with right:
     if right_or_wrong:
         parts.keeping(study, dimension, rater)
     else:
-        parts.curve(study, dimension, rater, scale, summary)
+        parts.curve(study, dimension, rater, scale, summary, drawn)
 if right_or_wrong and scale.numeric and scale.categories != (0, 1):
     parts.scatter(study, dimension, rater, scale)
 parts.groups(study, dimension, correlation)

@@ -20,6 +20,7 @@ from annoeval.study import Study
 from annoeval.words import listed
 
 AUTO = "auto"
+_PLAIN = frozenset((str, int, bool, float, type(None)))
 
 # table → module and function; imported when the table is asked for, since some load scipy.stats or statsmodels
 TABLES = {
@@ -39,6 +40,13 @@ TABLES = {
     "correlation": "annoeval.evaluation.correlation:correlation",
     "comparison": "annoeval.evaluation.comparison:comparison",
 }
+
+
+def computed(study: Study, name: str, **options: Any) -> pd.DataFrame:
+    """Result table `name` of a study, narrowed by options."""
+    module, function = TABLES[name].split(":")
+    table: pd.DataFrame = getattr(import_module(module), function)(study, **options)
+    return table
 
 
 class Results(Mapping[str, pd.DataFrame]):
@@ -115,7 +123,7 @@ def as_json(results: Results, version: str) -> str:
                 for name, s in study.dimensions.items()
             },
         },
-        "results": {name: records(table) for name, table in results.items()},
+        "results": {name: table.to_dict("records") for name, table in results.items()},
     }
     return json.dumps(as_plain(document), ensure_ascii=False, allow_nan=False)
 
@@ -127,6 +135,8 @@ def records(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 def as_plain(value: Any) -> Any:
     """For JSON: numpy numbers as Python's, missing and not finite as None."""
+    if type(value) in _PLAIN:
+        return value if type(value) is not float or math.isfinite(value) else None
     if isinstance(value, Mapping):
         return {str(k): as_plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple, np.ndarray)):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.clusters import codes_of
-from annoeval.evaluation.raters import UNKNOWN, answers, judged, rater_sets
+from annoeval.evaluation.raters import UNKNOWN, Numbers, by_number, judged, rater_sets
 from annoeval.scale import Scale
 from annoeval.statistics.agreement.bands import span
 from annoeval.statistics.agreement.panel import Panel, Resampling, panel
@@ -48,9 +49,12 @@ def agreement(
     for name in judged(study, dimension):
         sets = {"chosen": list(raters)} if raters is not None else rater_sets(study, name)
         for members in sets.values():
-            values = answers(study, name, members)
-            for column, group, ids in _groups(study, values.index, by):
-                found = _panel(study, name, values.loc[ids], cluster, replicates, seed)
+            given = by_number(study, name, members)
+            rated = (given.codes >= 0).any(axis=1)
+            given = replace(given, place=given.place[rated], codes=given.codes[rated])
+            for column, group, at in _groups(study, given.place, by):
+                part = given if column == "" else replace(given, place=given.place[at], codes=given.codes[at])
+                found = _panel(study, name, members, part, cluster, replicates, seed)
                 if not found.n_items and unjoined:
                     found = replace(found, estimates=tuple(replace(e, reason=UNJOINED) for e in found.estimates))
                 unknown = not set(members).isdisjoint(study.of_kind("anonymous"))
@@ -64,25 +68,37 @@ def _typed(rows: list[dict[str, object]], columns: Sequence[str], numbers: Seque
     return frame.astype(dict.fromkeys(numbers, "float64"))
 
 
-def _groups(study: Study, ids: pd.Index, by: Sequence[str] | None) -> Iterable[tuple[str, str, pd.Index]]:
-    yield "", "all", ids
-    items = study.items.loc[ids]
+def _groups(study: Study, place: np.ndarray, by: Sequence[str] | None) -> Iterable[tuple[str, str, np.ndarray]]:
+    """Column, group, and which of the items stand in it."""
+    yield "", "all", np.arange(len(place))
     for column in study.groups if by is None else by:
-        if column not in items:
+        if column not in study.items:
             continue
-        labels = items[column].dropna()
-        if by is None and not 1 < labels.nunique() <= _MOST_GROUPS:
+        codes, labels = pd.factorize(study.items[column].array[place])
+        if by is None and not 1 < len(labels) <= _MOST_GROUPS:
             continue
-        for label, members in labels.groupby(labels, sort=False):
-            yield column, str(label), members.index
+        for n, label in enumerate(labels):
+            yield column, str(label), np.flatnonzero(codes == n)
 
 
 def _panel(
-    study: Study, dimension: str, values: pd.DataFrame, cluster: str | None, replicates: int, seed: int
+    study: Study,
+    dimension: str,
+    raters: Sequence[str],
+    given: Numbers,
+    cluster: str | None,
+    replicates: int,
+    seed: int,
 ) -> Panel:
     scale = study.dimensions[dimension]
-    codes, unit = codes_of(study, values.index, cluster) if cluster is not None else (None, "items")
-    return panel(values, scale.level, scale.categories, Resampling(codes, unit, replicates, seed))
+    ids = study.items.index
+    codes, unit = codes_of(study, ids[given.place], cluster) if cluster is not None else (None, "items")
+    how = Resampling(codes, unit, replicates, seed)
+    if scale.level in ("interval", "ratio"):
+        values = np.append(given.labels, np.nan)[given.codes]
+        return panel(pd.DataFrame(values, columns=list(raters)), scale.level, scale.categories, how)
+    numbers = pd.DataFrame(given.codes, columns=list(raters))
+    return panel(numbers, scale.level, scale.categories, how, labels=given.labels)
 
 
 def _agreement_rows(

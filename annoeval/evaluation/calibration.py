@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from annoeval.evaluation.clusters import clusters_of, said
+from annoeval.evaluation.clusters import said, with_clusters
 from annoeval.evaluation.current import confident, current_values, grouped, raters_of
 from annoeval.ratings import latest_of, resolve
 from annoeval.statistics.calibration.confidence import (
@@ -72,9 +72,7 @@ def _parts(
 ) -> Iterator[tuple[dict[str, str], pd.DataFrame]]:
     """Keys and rows of each rater and group; with clusters (but those that are the group) in a column `cluster`."""
     for name in confident(study, [dimension] if dimension else list(study.dimensions)):
-        rows = judged(study, name, raters)
-        if cluster is not None:
-            rows = rows.assign(cluster=clusters_of(study, rows["item_id"], cluster))
+        rows = with_clusters(study, judged(study, name, raters), cluster)
         for rater, own in rows.groupby("rater", sort=False):
             if own["confidence"].notna().any():
                 for column, group, part in grouped(study, own, by):

@@ -66,7 +66,7 @@ def _found(
     people = [r for r in study.of_kind(*PEOPLE) if r in given]
     categories = study.dimensions[dimension].categories
     for ai in ais:
-        own = given[ai].dropna()
+        own = given.loc[given[ai].notna().to_numpy(), ai]
         if len(own) < FEWEST:
             continue
         if own.nunique() == 1:
@@ -79,7 +79,8 @@ def _found(
             if n:
                 yield dimension, ai, what, other, n
         at = study.items.index.get_indexer(own.index)
-        yield from ((dimension, ai, what, other, n) for what, other, n in _of_text(texts(), at, pd.factorize(own)[0]))
+        codes = pd.factorize(own.to_numpy())[0]
+        yield from ((dimension, ai, what, other, n) for what, other, n in _of_text(texts(), at, codes))
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,11 @@ def clusters_of(study: Study, ids: pd.Series, cluster: str | None) -> pd.Series 
     return pd.Series(codes_of(study, pd.Index(ids), cluster)[0], index=ids.index)
 
 
+def with_clusters(study: Study, rows: pd.DataFrame, cluster: str | None) -> pd.DataFrame:
+    """Rows of items (column `item_id`) with their clusters as column `cluster`; the same rows where none is chosen."""
+    return rows if cluster is None else rows.assign(cluster=clusters_of(study, rows["item_id"], cluster))
+
+
 def said(method: str | None, cluster: str | None) -> str | None:
     """A method's words with the name of the cluster column in them."""
     return method.replace("clusters", f"clusters ({cluster})", 1) if method and cluster else method

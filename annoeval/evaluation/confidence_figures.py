@@ -6,11 +6,10 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.calibration import GRADED, NO_TRUTH, figures_of, judged
-from annoeval.evaluation.clusters import clusters_of
+from annoeval.evaluation.clusters import with_clusters
 from annoeval.scale import Scale
 from annoeval.statistics.calibration.confidence import auroc, bin_edges, brier_parts, calibration_error, risk_coverage
 from annoeval.statistics.means import mean_interval
-from annoeval.statistics.outcome import present
 from annoeval.study import Study
 
 FIGURE_COLUMNS = ["figure", "name", "value", "low", "high", "n", "meaning", "reason"]
@@ -45,8 +44,7 @@ def calibration_figures(
     of `calibration_summary`. cluster: as there. Undefined figures are missing, `reason` says why.
     """
     rows = judged(study, dimension, [rater]) if rows is None else rows
-    if cluster is not None:
-        rows = rows.assign(cluster=clusters_of(study, rows["item_id"], cluster))
+    rows = with_clusters(study, rows, cluster)
     known = rows.dropna(subset=["confidence", "correct"])
     p, y = known["confidence"].to_numpy(float), known["correct"].to_numpy(float)
     if not len(p):
@@ -112,7 +110,8 @@ def mean_by_confidence(values: pd.DataFrame, scale: Scale) -> pd.DataFrame:
 
     values: rows with `confidence` and `value`. Bins hold about equally many values, ten each or more, equal
     confidences together; there are at most ten bins. Columns `bin, n, confidence, mean, low, high, from, to`; the
-    interval is Student's t cut to the scale, missing for fewer than three values or without variation.
+    interval is that of `mean_interval`, missing for fewer than three values or without variation; over whole clusters
+    where the values have a column `cluster`.
     """
     rows = values.dropna(subset=["confidence", "value"])
     stated = rows["confidence"].to_numpy(float)
@@ -120,8 +119,11 @@ def mean_by_confidence(values: pd.DataFrame, scale: Scale) -> pd.DataFrame:
     place = np.clip(np.searchsorted(edges, stated, side="right") - 1, 0, len(edges) - 2)
     table = []
     for number, part in rows.groupby(place, sort=True):
-        given = present(part["value"])
-        limit = mean_interval(given if len(given) >= FEWEST else given[:0], bounds=scale.range)
+        given = part["value"].to_numpy(float)
+        clusters = part.get("cluster")
+        if len(given) < FEWEST:
+            given, clusters = given[:0], None
+        limit = mean_interval(given, bounds=scale.range, clusters=clusters)
         table.append(
             {
                 "bin": number,

@@ -63,7 +63,8 @@ def _covered(study: Study, dimension: str) -> Coverage:
     if audit is not None and audit.items and not seen.all():
         return _of_audit(study, audit, items, seen, why, whole, tied)
     drawn = seen & why.isin(DRAWN) & ~whole
-    items["part"] = np.select([seen & ~drawn, drawn], ["known", "drawn"], "unseen")
+    # arrays throughout: numpy asks a Series for names that it lacks, for which pandas looks through all its ids
+    items["part"] = np.select([(seen & ~drawn).to_numpy(), drawn.to_numpy()], ["known", "drawn"], "unseen")
     open_ = int((~seen & why.isin(DRAWN)).sum())
     reason, asked = _of_file(items, why, tied, open_)
     return Coverage(items, reason, int(seen.sum()), asked, waiting=open_)
@@ -174,7 +175,7 @@ def _of_file(items: pd.DataFrame, why: pd.Series, tied: int, open_: int) -> tupl
 def _some_alike(has: pd.Series, ai: pd.Series) -> pd.Series:
     """Whether some item of the same AI score has a property; those without a score are alike. has, ai: aligned."""
     codes = pd.factorize(ai, use_na_sentinel=False)[0]
-    return pd.Series(np.bincount(codes, has)[codes] > 0, index=has.index)
+    return pd.Series(np.bincount(codes, has.to_numpy())[codes] > 0, index=has.index)
 
 
 def _ties(n: int) -> str:

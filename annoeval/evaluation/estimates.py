@@ -163,8 +163,8 @@ def _strata(items: pd.DataFrame, group: pd.Series | None, apart: bool) -> pd.Ser
     unless they were drawn from apart."""
     if group is None:
         return pd.Series(0, index=items.index)
-    code = pd.Series(pd.factorize(group)[0], index=items.index)
-    drawn = code[items["part"].eq("drawn")].unique()
+    code = pd.Series(pd.factorize(group.array)[0], index=items.index)
+    drawn = pd.unique(code.to_numpy()[items["part"].eq("drawn").to_numpy()])
     if apart or not len(drawn):
         return code
     sizes = code[items["part"].ne("known")].value_counts()

@@ -176,8 +176,15 @@ def kappa(part: Audited, scale: Scale, valid: bool) -> Figure:
 
 
 def _counts(known: pd.DataFrame, labels: list[Any]) -> list[list[int]]:
-    known = known.loc[known["ai"].notna(), ["ai", "value"]].astype("object")
-    return [[int(((known["ai"] == a) & (known["value"] == b)).sum()) for b in labels] for a in labels]
+    known = known.loc[known["ai"].notna(), ["ai", "value"]]
+
+    def by_label(column: str) -> list[np.ndarray]:
+        own = known[column] if known[column].dtype == "float64" else known[column].astype("object")
+        nowhere = np.zeros(len(own), dtype=bool)
+        return [nowhere if label is _NOTHING else (own == label).to_numpy() for label in labels]
+
+    values = by_label("value")
+    return [[int((a & b).sum()) for b in values] for a in by_label("ai")]
 
 
 def _number(x: float | None) -> float:

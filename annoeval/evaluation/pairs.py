@@ -10,10 +10,10 @@ import numpy as np
 import pandas as pd
 
 from annoeval.evaluation.clusters import codes_of
-from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, rated_by_two
+from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, by_number, rated_by_two
 from annoeval.ratings import OPEN, matrix
 from annoeval.scale import Scale
-from annoeval.statistics.agreement.coding import Coded, code, ordered
+from annoeval.statistics.agreement.coding import Coded, of_numbers, ordered
 from annoeval.statistics.agreement.cohen import (
     Cohen,
     cohen_of_cells,
@@ -60,20 +60,17 @@ def couples(study: Study, dimension: str, raters: Sequence[str] | None = None, e
     The majority stands against an AI or a reference only, not against those it is made of, unless `raters` name it.
     """
     members = list(raters) if raters is not None else all_raters(study, dimension)
-    values = answers(study, dimension, members, ties=True)
-    tied = values[MAJORITY].eq(OPEN).to_numpy() if MAJORITY in values else np.zeros(len(values), dtype=bool)
-    settled = values.assign(**{MAJORITY: values[MAJORITY].mask(tied, None)}) if tied.any() else values
-    coded = code(settled, study.dimensions[dimension].categories)
+    given = by_number(study, dimension, members)
+    coded = of_numbers(given.codes, given.labels, study.dimensions[dimension].categories)
     others = {*study.of_kind("ai", "reference"), MAJORITY}
-    names = [str(c) for c in values.columns]
+    names = [str(c) for c in members]
     together = raters is None and len(members) > MANY
     for i, j, cells in pair_cells(coded, every and coded.size <= ALL_CELLS, together):
         a, b = names[i], names[j]
         if raters is None and MAJORITY in (a, b) and not {a, b} <= others:
             continue
-        other = values[b if a == MAJORITY else a]
-        left = other[tied & other.notna().to_numpy()] if MAJORITY in (a, b) else other.iloc[:0]
-        yield Couple(a, b, coded, *cells, left)
+        other = given.codes[given.tied, j if a == MAJORITY else i] if MAJORITY in (a, b) else np.empty(0, "int64")
+        yield Couple(a, b, coded, *cells, pd.Series(given.labels[other[other >= 0]]))
 
 
 def pairs(
@@ -253,12 +250,10 @@ def items_of_cell(
     return values.index[here].tolist()
 
 
-def items_that_differ(study: Study, dimension: str, raters: Sequence[str]) -> pd.DataFrame:
-    """The items these raters do not agree on: index item_id, one column a rater, in the study's order."""
-    values = answers(study, dimension, list(raters))
-    if study.dimensions[dimension].numeric:
-        return values[values.min(axis=1) < values.max(axis=1)]
-    coded = code(values, study.dimensions[dimension].categories)
-    top = coded.codes.max(axis=1, initial=-1)
-    low = np.where(coded.codes >= 0, coded.codes, top[:, None]).min(axis=1, initial=np.iinfo(np.int64).max)
-    return values[low < top]
+def items_that_differ(study: Study, dimension: str, raters: Sequence[str]) -> pd.Index:
+    """Ids of the items these raters do not agree on, in the study's order."""
+    given = by_number(study, dimension, raters)
+    codes = of_numbers(given.codes, given.labels).codes
+    top = codes.max(axis=1, initial=-1)
+    low = np.where(codes >= 0, codes, top[:, None]).min(axis=1, initial=np.iinfo(np.int64).max)
+    return study.items.index[given.place[low < top]]

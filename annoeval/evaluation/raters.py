@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
+from annoeval import ratings
 from annoeval.rating_table import ANNOTATORS, PEOPLE
 from annoeval.ratings import OPEN, majority, matrix
 from annoeval.study import Study
@@ -14,6 +16,17 @@ from annoeval.study import Study
 RULES = ("as published", "recommended")
 UNKNOWN = "who gave which label isn't known"
 MAJORITY = "majority"
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Answers by number. place: of the items in `Study.items`. codes: items × raters, -1 for none. labels: by number.
+    tied: the items on which the annotators are, where `majority` is among the raters."""
+
+    place: np.ndarray
+    codes: np.ndarray
+    labels: np.ndarray
+    tied: np.ndarray
 
 
 def judged(study: Study, dimension: str | None = None) -> list[str]:
@@ -35,9 +48,13 @@ def rated_by_two(study: Study, dimension: str | None = None) -> list[str]:
 
 def _rated(study: Study, dimension: str) -> pd.DataFrame:
     """Who rated a dimension: `rater`, `kind`, in order of first appearance."""
-    at = study.given.get(dimension, np.empty(0, "int64"))
-    first = pd.Series(study.rater_codes[at]).drop_duplicates().index
-    return study.ratings[["rater", "kind"]].iloc[at[first]]
+
+    def made() -> pd.DataFrame:
+        at = study.given.get(dimension, np.empty(0, "int64"))
+        first = pd.Series(study.rater_codes[at]).drop_duplicates().index
+        return study.ratings[["rater", "kind"]].iloc[at[first]]
+
+    return study.once("rated by", dimension, made)
 
 
 def rater_sets(study: Study, dimension: str) -> dict[str, list[str]]:
@@ -100,6 +117,21 @@ def answers(study: Study, dimension: str, raters: Sequence[str], ties: bool = Fa
         most = most.where(most.notna() | given.isna().all(axis=1), OPEN)
     values = values.assign(**{MAJORITY: most if ties else _like(most, values)})[names]
     return values[values.notna().any(axis=1)] if len(names) else values
+
+
+def by_number(study: Study, dimension: str, raters: Sequence[str]) -> Numbers:
+    """`answers` in numbers: comparing and counting objects takes ten times as long."""
+    names = list(raters)
+    seen = _rated(study, dimension)
+    if MAJORITY not in names or MAJORITY in set(seen["rater"]):
+        place, codes, labels, _ = ratings.by_number(study, dimension, "first", names)
+        return Numbers(place, codes, labels, np.zeros(len(place), dtype=bool))
+    people = annotators(seen)
+    given = [*(n for n in names if n != MAJORITY and n not in people), *people]
+    place, codes, labels, _ = ratings.by_number(study, dimension, "first", given)
+    most, tied = ratings.most_frequent(codes[:, len(given) - len(people) :])
+    of = {name: codes[:, n] for n, name in enumerate(given)} | {MAJORITY: most}
+    return Numbers(place, np.column_stack([of[n] for n in names]), labels, tied)
 
 
 def _like(most: pd.Series, values: pd.DataFrame) -> pd.Series:

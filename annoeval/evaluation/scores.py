@@ -12,7 +12,7 @@ import pandas as pd
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.mixed import unchecked, why_not
 from annoeval.rating_table import ANNOTATORS, KINDS
-from annoeval.ratings import DERIVED, OPEN, counted, derived_places, resolve
+from annoeval.ratings import DERIVED, counted, derived_by_number, numbered, resolve
 from annoeval.scale import Scale
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share, mean_interval
@@ -90,11 +90,8 @@ def _of_dimension(
     if not len(given.place):
         return pd.DataFrame(columns=COLUMNS)
     applicable, items = scale.applies_to(study.items), study.items
-    tied = np.array([kind == "derived" for _, kind in given.names])[given.who]
-    tied[tied] = given.value[tied] == OPEN
-    values = np.full(len(tied), np.nan)
-    if scale.numeric:
-        values[~tied] = given.value[~tied]
+    tied = given.code < 0
+    values = np.append(given.answers.astype(float), np.nan)[given.code] if scale.numeric else given.code
     together = clusters_of(study, pd.Series(items.index), cluster)
     ai = unchecked(study, dimension).reindex(items.index, fill_value=False).to_numpy()
     parts = []
@@ -104,9 +101,11 @@ def _of_dimension(
         sizes = np.bincount(codes[applicable & (codes >= 0)], minlength=len(names))
         for (group, who), at in places_of_pairs(codes[given.place], given.who):
             rater, kind = given.names[who]
-            seen = np.zeros(len(items), dtype=bool)  # faster than sorting or hashing places
-            seen[given.place[at]] = True
-            judged, still = int(seen.sum()), int(tied[at].sum())
+            judged, still = len(at), int(tied[at].sum())
+            if rater == "individual":
+                seen = np.zeros(len(items), dtype=bool)  # faster than sorting or hashing places
+                seen[given.place[at]] = True
+                judged = int(seen.sum())
             at = at[~tied[at]] if still else at
             if not len(at):
                 continue
@@ -127,11 +126,12 @@ def _of_dimension(
 @dataclass(frozen=True)
 class Given:
     """Values one after another. place: of their items in `Study.items`. who: whose each is, by its place in `names`.
-    names: raters and their kinds. value: as given, `OPEN` where people are tied."""
+    names: raters and their kinds. code: by their places in `answers`, -1 where people are tied."""
 
     place: np.ndarray
     who: np.ndarray
-    value: np.ndarray
+    code: np.ndarray
+    answers: np.ndarray
     names: list[tuple[str, str]]
 
 
@@ -144,7 +144,7 @@ def _given(study: Study, dimension: str, raters: Sequence[str] | None) -> Given:
     codes, found = pd.factorize(study.rater_codes[at] * len(KINDS) + study.kind_codes[at])
     known = study.raters["name"].tolist()
     names = [(known[code // len(KINDS)], str(KINDS[code % len(KINDS)])) for code in found]
-    value = study.ratings["value"].to_numpy()
+    value, answers = numbered(study, dimension)
     parts = [(study.places[at], codes, value[at])]
 
     def add(name: str, place: np.ndarray, said: np.ndarray) -> None:
@@ -154,25 +154,29 @@ def _given(study: Study, dimension: str, raters: Sequence[str] | None) -> Given:
     if len(pd.unique(study.rater_codes[people])) > 1:
         add("individual", study.places[people], value[people])
     if len(at) + len(people) and (raters is None or not set(raters).isdisjoint(DERIVED)):
-        for name, (place, said) in derived_places(study, dimension, ties=True).items():
+        for name, (place, said) in derived_by_number(study, dimension).items():
             add(name, place, said)
     place, who, values = (np.concatenate(p) for p in zip(*parts, strict=True))
     if raters is not None:
         keep = np.array([name in raters for name, _ in names], dtype=bool)[who]
         place, who, values = place[keep], who[keep], values[keep]
-    return Given(place, who, values, names)
+    return Given(place, who, values, answers, names)
 
 
 def places_of_pairs(groups: np.ndarray, who: np.ndarray) -> Iterator[tuple[tuple[int, int], np.ndarray]]:
     """Where each pair of a group and a rater stands, in order of first appearance. groups, who: codes; values of no
     group (-1) belong to no pair."""
-    several = int(who.max()) + 1
-    numbers, found = pd.factorize(np.where(groups < 0, -1, groups * several + who))
-    order = np.argsort(numbers.astype("int16") if len(found) < 2**15 else numbers, kind="stable")  # by radix
-    ends = np.cumsum(np.bincount(numbers, minlength=len(found)))
-    for number, code in enumerate(found):
-        if code >= 0:
-            yield (code // several, code % several), order[ends[number - 1] if number else 0 : ends[number]]
+    several, parts = int(who.max()) + 1, int(groups.max()) + 1
+    small = "int16" if parts * several < 2**15 else "int64"  # short numbers are sorted by radix
+    numbers = groups.astype(small) * several + who.astype(small)
+    numbers[groups < 0] = parts * several
+    order = np.argsort(numbers, kind="stable")
+    ends = np.cumsum(np.bincount(numbers, minlength=parts * several + 1))
+    starts = np.append(0, ends[:-1])
+    found = np.flatnonzero(ends > starts)
+    for code in found[np.argsort(order[starts[found]])]:
+        if code < parts * several:
+            yield (code // several, code % several), order[starts[code] : ends[code]]
 
 
 def summary(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from copy import copy
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 import pandas as pd
@@ -15,7 +14,7 @@ from annoeval import __version__
 from annoeval.answers.estimates import partial_row
 from annoeval.answers.own import own_sections, own_tables
 from annoeval.answers.scores import name_of
-from annoeval.evaluation import TABLES, records
+from annoeval.evaluation import computed, records
 from annoeval.evaluation.filters import Filter
 from annoeval.protocols.protocol import Section as OwnSection
 from annoeval.review.minutes import MINUTES
@@ -81,15 +80,25 @@ class Material:
 
     whole: the study without the filter. study: what the report is about, with those columns of groups that part its
     items. same_groups: further ones, and the column that parts the items alike. made: the day, as it is to be written.
+    make: gives a result table of a study with the groups that it came with, where some are kept.
     """
 
-    def __init__(self, whole: Study, asked: Asked, reviewed: Reviewed | None = None, made: str = "") -> None:
+    def __init__(
+        self,
+        whole: Study,
+        asked: Asked,
+        reviewed: Reviewed | None = None,
+        made: str = "",
+        make: Callable[..., pd.DataFrame] = computed,
+    ) -> None:
         self.whole, self.asked, self.made = whole, asked, made
         self.reviewed = reviewed or Reviewed()
         study = asked.filter.apply(whole)
         self.same_groups = _same_groups(study)
         parting = [g for g in study.groups if g not in self.same_groups and study.items[g].nunique() > 1]
-        self.study = replace(study, groups=tuple(parting))
+        as_it_came = len(parting) == len(study.groups)
+        self.study = study if as_it_came else replace(study, groups=tuple(parting))
+        self._make = make if as_it_came else computed  # a digest says nothing of groups
         self._results: dict[Hashable, pd.DataFrame] = {}
 
     def with_sections(self, sections: tuple[str, ...]) -> Material:
@@ -102,8 +111,7 @@ class Material:
         """A result table of the study, narrowed by options."""
         key = (name, tuple(sorted(options.items())))
         if key not in self._results:
-            module, function = TABLES[name].split(":")
-            self._results[key] = getattr(import_module(module), function)(self.study, **options)
+            self._results[key] = self._make(self.study, name, **options)
         return self._results[key]
 
     def chosen(self, dimensions: Iterable[str]) -> list[str]:

@@ -16,7 +16,7 @@ def disagreement(scale: Scale, answers: pd.DataFrame, given: pd.Series | None = 
     """Each item's disagreement, index `item_id` in order of appearance; 0 where all say the same.
 
     answers: people's current answers to these items, columns `item_id, value`, none missing.
-    given: all answers to the question, by default these.
+    given: all answers to the question, each once or more often; by default these.
     Numbers: highest − lowest over the scale's range, or over that of all given where the scale has none.
     Sets: mean Jaccard distance of all pairs of answers. Texts: mean Levenshtein distance of all pairs, over the
     longer length. Labels without an order: 1 − 1 ÷ number of distinct labels.

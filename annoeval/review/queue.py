@@ -9,7 +9,7 @@ import pandas as pd
 
 from annoeval.questions import of_answer, settled
 from annoeval.rating_table import PEOPLE
-from annoeval.ratings import CLOSE, counted, latest, newest, resolve
+from annoeval.ratings import CLOSE, counted, latest, newest, numbered, resolve
 from annoeval.review.disagreement import disagreement
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
 from annoeval.study import Study
@@ -245,14 +245,15 @@ def _disagree(study: Study, dimension: str, rule: Rule, blind: bool) -> pd.DataF
     at = counted(study, dimension, "latest")
     at = at[study.are("human", "anonymous", "reviewer")[at] & (study.places[at] >= 0)]
     at = at[~np.isin(study.places[at], decided)]
-    place, (answer, answers) = study.places[at], pd.factorize(r["value"].iloc[at])
+    numbers, answers = numbered(study, dimension)
+    place, answer = study.places[at], numbers[at].astype("int64")
     one = np.full(len(study.items), -1)
     one[place] = answer
     differ = np.zeros(len(study.items), dtype=bool)
     differ[place[answer != one[place]]] = True
-    given, split = r["value"].iloc[at], differ[place]
+    given, split = pd.Series(answers[pd.unique(answer)]), differ[place]
     at, place, answer = at[split], place[split], answer[split]
-    apart = disagreement(scale, pd.DataFrame({"item_id": place, "value": given[split].to_numpy()}), given)
+    apart = disagreement(scale, pd.DataFrame({"item_id": place, "value": answers[answer]}), given)
     items, urgency = apart.index.to_numpy(), 1 - apart.to_numpy()
     if blind:
         return _found(items, urgency, _about(study, dimension, "People differ"))

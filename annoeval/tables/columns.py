@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from annoeval.tables.languages import bare
 from annoeval.tables.raters import kind_of
 from annoeval.tables.vocabulary import (
     ASKED,
@@ -92,13 +93,13 @@ def _ways(columns: tuple[str, ...]) -> tuple[Way, ...]:
         places = way(columns)
         if len({p.rater for p in places.values() if p.part == "rating"}) < 2:
             continue
-        if way is _titled and not any(_ALONE.match(p.rater) for p in places.values()):
+        if way is _titled and not any(_is_alone(p.rater) for p in places.values()):
             weight = 3.5 if all(ASKED.match(p.dimension) for p in places.values()) else 0.5
         if way is _numbered and not any(_is_judged(p.dimension) for p in places.values()):
             weight, words = -1.0, f"{words}, of what no name says that it is judged"
         found.append(Way(places, weight, words))
     if not found:
-        one = {c: _place(m["who"], m["what"]) for c in columns if (m := _BEFORE.match(c) or _AFTER.match(c))}
+        one = {c: _place(*two) for c in columns if (two := _parted(_BEFORE, c) or _parted(_AFTER, c))}
         if len({p.rater for p in one.values() if p.part == "rating"}) == 1:
             found.append(Way(one, 1.5, "its name holds a rater's word"))
     return tuple(found)
@@ -111,7 +112,18 @@ def _is_judged(name: str) -> bool:
 
 def holds_rater(column: str) -> bool:
     """Whether a name holds a word for one who judges among others: "student-asst 07", "LLM judge run b"."""
-    return _HOLDS.search(column) is not None
+    return _HOLDS.search(bare(column)) is not None
+
+
+def _is_alone(column: str) -> bool:
+    """Whether a name is that of a rater and of nothing else."""
+    return _ALONE.match(bare(column)) is not None
+
+
+def _parted(way: re.Pattern[str], column: str) -> tuple[str, str] | None:
+    """A rater's word and what was judged, of a name that has both in the order of `_BEFORE` or `_AFTER`."""
+    m = way.match(bare(column))
+    return m and (column[slice(*m.span("who"))], column[slice(*m.span("what"))])
 
 
 def beside_raters(columns: Sequence[str], places: Mapping[str, Place]) -> dict[str, Place]:
@@ -152,7 +164,7 @@ def _titled(columns: Sequence[str]) -> dict[str, Place]:
     )
     found = {}
     for c, (over, under) in split.items():
-        swapped = (_ALONE.match(under) and not _ALONE.match(over)) or asked
+        swapped = (_is_alone(under) and not _is_alone(over)) or asked
         who, what = (under, over) if swapped else (over, under)
         found[c] = Place(who.strip(), what.strip())
     rated: dict[str, set[str]] = {}
@@ -179,7 +191,7 @@ def _alone(columns: Sequence[str]) -> dict[str, Place]:
     found = {
         c: Place(c.strip(), "label")
         for c in columns
-        if (_ALONE.match(c.strip()) and _own_part(c) == "rating") or _MAIL.fullmatch(c.strip())
+        if (_is_alone(c.strip()) and _own_part(c) == "rating") or _MAIL.fullmatch(c.strip())
     }
     short = {c: Place(c.strip(), "label") for c in columns if is_short(c)}
     if len(short) > 1 and not _crossing(short):
@@ -226,9 +238,9 @@ def _worded(columns: Sequence[str]) -> dict[str, Place]:
     for ways in ((_BEFORE,), (_AFTER,), (_BEFORE, _AFTER)):
         found: dict[str, Place] = {}
         for c in columns:
-            m = next((m for w in ways if (m := w.match(c.strip()))), None)
-            if m and " / " not in c:
-                found[c] = _place(m["who"], m["what"])
+            two = next((two for w in ways if (two := _parted(w, c.strip()))), None)
+            if two and " / " not in c:
+                found[c] = _place(*two)
         if len({p.rater for p in found.values() if p.part == "rating"}) > 1 and _cross(found):
             return _one_dimension(found)
     return {}

@@ -78,6 +78,7 @@ _ID = re.compile(r"^(?P<of>.+?)[ ]?(?:id|nr|no|nummer|编号|編號|番号|번�
 GRADE_OR_NOTE = frozenset({"note", "noten", "notes", "nota", "notas"})  # a grade in one language, a remark in another
 _ACCENTED = {"a": "áàâãäą", "c": "çć", "e": "éèêëę", "g": "ğ", "i": "íîïı", "l": "ł", "n": "ñń", "o": "óôõö", "s": "şś",
              "u": "úùûü", "z": "źż"}  # fmt: skip
+_BARE = str.maketrans({c: bare for bare, accented in _ACCENTED.items() for c in accented + accented.upper()})
 _LATIN = {"ı": "i", "ł": "l", "ø": "o", "đ": "d"}
 
 
@@ -97,9 +98,13 @@ def role_of(column: str) -> str | None:
 
 
 def rater_words() -> list[str]:
-    """Patterns of words for one who judges, the longest first, with or without accents."""
-    words = sorted((w for w, role in _ROLE.items() if role == "rater"), key=len, reverse=True)
-    return ["".join(f"[{c}{_ACCENTED[c]}]" if c in _ACCENTED else re.escape(c) for c in word) for word in words]
+    """Patterns of words for one who judges, the longest first, as `bare` writes them."""
+    return [re.escape(w) for w in sorted((w for w, role in _ROLE.items() if role == "rater"), key=len, reverse=True)]
+
+
+def bare(name: str) -> str:
+    """A name without the accents of these words, letter for letter, so that places in it stay."""
+    return name.translate(_BARE)
 
 
 def folded(name: str) -> str:

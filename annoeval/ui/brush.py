@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
-import streamlit as st
 
-from annoeval.charts import CONFIG, Figure, paint
+from annoeval.charts import Figure
 from annoeval.charts.legend import with_key
-from annoeval.ui.page import room
-from annoeval.ui.theme import theme
+from annoeval.ui.page import plot, room
 
 Range = tuple[float, float]
 
@@ -40,16 +37,7 @@ def brush(
 ) -> Brushed:
     """Draws a chart whose layout has `dragmode` select; marks carry an item's id as their first `customdata`. counts:
     whether it is a map of counts, where the box's ranges choose. key, half: as `draw` has them."""
-    painted = paint(with_key(figure, key, room(half)), theme())
-    event: Any = st.plotly_chart(
-        painted,
-        theme=None,
-        height=painted["layout"]["height"],
-        key=f"_brush_{name}",
-        config={**CONFIG, "toImageButtonOptions": {"format": "svg", "filename": name}},
-        on_select="rerun",
-        selection_mode=("points", "box"),
-    )
+    event = plot(with_key(figure, key, room(half)), name, f"_brush_{name}", ("points", "box"))
     marks = tuple(str(p["customdata"][0]) for p in event["selection"]["points"] if p.get("customdata"))
     boxes = event["selection"]["box"]
     if not boxes or not counts:  # single items are chosen as they are drawn

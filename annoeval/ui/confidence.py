@@ -11,6 +11,7 @@ from annoeval.answers.scores import name_of
 from annoeval.charts.confidence import MOST_POINTS, against_score, by_group, is_spread
 from annoeval.charts.reliability import mean_score, reliability, risk
 from annoeval.evaluation.calibration import calibration_bins, judged
+from annoeval.evaluation.clusters import with_clusters
 from annoeval.evaluation.confidence_figures import calibration_figures, mean_by_confidence, risk_curve
 from annoeval.evaluation.current import current_values
 from annoeval.scale import Scale
@@ -81,9 +82,9 @@ def stated(study: Study, dimension: str, rater: str) -> None:
     )
 
 
-def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.DataFrame) -> None:
+def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.DataFrame, cluster: str | None) -> None:
     """Whether confidence is borne out: share right by confidence, or the mean score where scores are graded."""
-    rows = _judged(study.digest, dimension, rater, study)
+    rows = with_clusters(study, _judged(study.digest, dimension, rater, study), cluster)
     bins = calibration_bins(rows)
     section("Is stated confidence borne out?")
     if bins["n"].sum():
@@ -99,7 +100,7 @@ def curve(study: Study, dimension: str, rater: str, scale: Scale, summary: pd.Da
         return
     if scale.numeric:
         values = values_of(study.digest, dimension, rater, study)
-        means = mean_by_confidence(values, scale)
+        means = mean_by_confidence(with_clusters(study, values, cluster), scale)
         size = "mean score, larger for more items"
         marks = (("human", size), ("band", "95 % band"), ("dots", "score equal to confidence"))
         figure = mean_score(means, scale, "Mean score")

@@ -1,9 +1,11 @@
-"""Collecting what runs left behind while nobody waits; done after each run, each key paid for it."""
+"""While nobody waits: collecting what runs left behind (after each run, each key paid for it), importing ahead."""
 
 from __future__ import annotations
 
 import gc
 import time
+from functools import cache
+from importlib import import_module
 from threading import Thread
 
 PAUSE = 2.0  # s between looks
@@ -16,6 +18,12 @@ def collect_when_idle() -> None:
     gc.collect()
     gc.freeze()
     Thread(target=_watch, daemon=True).start()
+
+
+@cache
+def import_ahead() -> None:
+    """Called when a page stands: what most statistics need is imported once, while the first one is looked at."""
+    Thread(target=import_module, args=("scipy.special",), daemon=True).start()
 
 
 def _watch() -> None:

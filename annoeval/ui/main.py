@@ -5,6 +5,7 @@ import streamlit as st
 from annoeval.place import PACKAGE
 from annoeval.ui import state
 from annoeval.ui.annotate.link import INVITED
+from annoeval.ui.idle import import_ahead
 from annoeval.ui.logo import icon, logo
 from annoeval.ui.notices import notices
 from annoeval.ui.pages import navigation
@@ -38,3 +39,4 @@ notices()
 tour()
 page.run()
 state.give_back()
+import_ahead()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import streamlit as st
+from plotly.basedatatypes import BaseFigure
 from streamlit.delta_generator import DeltaGenerator
 
 from annoeval.charts import CONFIG, Figure, paint
@@ -20,6 +21,19 @@ from annoeval.ui.theme import narrow, theme
 from annoeval.words import markup, plain
 
 Parameters = Mapping[str, str | list[str]]
+AXIS = {"automargin": True, "title": {"standoff": 15}}
+
+
+class Finished(BaseFigure):
+    """A figure as the browser takes it. A dict would be held against Plotly's whole schema at each run, which took
+    longer than many a table; the tests of the pages do it."""
+
+    def __init__(self, figure: Figure) -> None:
+        template = {"layout": {"autotypenumbers": "strict", "xaxis": AXIS, "yaxis": AXIS}}
+        self._whole = {"data": figure["data"], "layout": {**figure["layout"], "template": template}}
+
+    def to_dict(self) -> Figure:
+        return self._whole
 
 
 def head(
@@ -86,22 +100,22 @@ def draw(
 ) -> list[Any]:
     """A chart in the theme's colours. With `click`, the first `customdata` of each chosen mark. key: what its marks
     mean, as `with_key` has it. half: whether it stands beside another."""
-    painted = paint(with_key(figure, key, room(half)), theme())
-    height = painted["layout"]["height"]
-    config = {**CONFIG, "toImageButtonOptions": {"format": "svg", "filename": name}}
-    if not click:
-        st.plotly_chart(painted, theme=None, height=height, config=config, key=f"_chart_{name}")
-        return []
-    event: Any = st.plotly_chart(
-        painted,
+    event = plot(with_key(figure, key, room(half)), name, f"_chart_{name}", ("points",) if click else ())
+    return _marks(event) if click else []
+
+
+def plot(figure: Figure, name: str, key: str, select: Sequence[Literal["points", "box"]] = ()) -> Any:
+    """A figure on the page. name: of the file that it is saved as. select: what can be chosen on it; gives what is."""
+    painted = paint(figure, theme())
+    return st.plotly_chart(
+        Finished(painted),
         theme=None,
-        height=height,
-        config=config,
-        key=f"_chart_{name}",
-        on_select="rerun",
-        selection_mode="points",
+        height=painted["layout"]["height"],
+        config={**CONFIG, "toImageButtonOptions": {"format": "svg", "filename": name}},
+        key=key,
+        on_select="rerun" if select else "ignore",
+        selection_mode=select or ("points",),
     )
-    return _marks(event)
 
 
 def clicked_before(name: str) -> list[Any]:

@@ -24,6 +24,7 @@ from annoeval.ui.choice import choose
 from annoeval.ui.clusters import chosen
 from annoeval.ui.page import draw, quiet
 from annoeval.ui.page import key as keys
+from annoeval.ui.results import result
 from annoeval.words import count, markup
 
 STYLE = PACKAGE / "report" / "parts.css"
@@ -39,7 +40,7 @@ def material_of(whole: Study, asked: Asked) -> Material:
 
 @st.cache_resource(max_entries=8, show_spinner=False)
 def _material(id: str, digest: str, asked: str, day: str, _whole: Study) -> Material:
-    return Material(_whole, Asked.from_plain(json.loads(asked)), reviewed(state.store(), id), day)
+    return Material(_whole, Asked.from_plain(json.loads(asked)), reviewed(state.store(), id), day, result)
 
 
 def what_to_report(whole: Study) -> Asked:

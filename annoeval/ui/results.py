@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from importlib import import_module
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from annoeval.evaluation import TABLES
+from annoeval.evaluation import computed
 from annoeval.study import Study
 
 
@@ -23,8 +22,7 @@ def result(study: Study, name: str, **options: Hashable) -> pd.DataFrame:
 
 @st.cache_data(max_entries=300, show_spinner=False)
 def _result(name: str, digest: str, options: tuple[tuple[str, Any], ...], _study: Study) -> pd.DataFrame:
-    module, function = TABLES[name].split(":")
-    return getattr(import_module(module), function)(_study, **dict(options))
+    return computed(_study, name, **dict(options))
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -132,7 +132,7 @@ def test_confusion_is_square_over_declared_labels_in_their_order():
     assert table.loc[order, order].to_numpy().tolist() == [[2, 1, 1, 0], [0, 1, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
     assert pairs(s)["kappa"].iloc[0] == pytest.approx(0.25)
     assert items_of_cell(s, "x", "human", "model", ["bad"], ["unsure"]) == ["i4"]
-    assert items_that_differ(s, "x", ["human", "model"]).index.tolist() == ["i1", "i4", "i5"]
+    assert items_that_differ(s, "x", ["human", "model"]).tolist() == ["i1", "i4", "i5"]
 
 
 def test_weights_need_an_order():

@@ -118,6 +118,21 @@ def test_mean_scores_by_confidence_use_bins_of_equal_size_within_the_scale():
     assert few["low"].isna().all()
 
 
+def test_mean_scores_by_confidence_take_whole_clusters():
+    """Four answers to each of ten questions, all alike: ten values are known of each bin, not forty."""
+    value = np.repeat(np.linspace(0, 1, 10), 4)
+    values = pd.DataFrame({"confidence": 0.5, "value": value})
+    scale = Scale("ratio", bounds=(0, 1))
+    alone = mean_by_confidence(values, scale)
+    whole = mean_by_confidence(values.assign(cluster=np.repeat(np.arange(10), 4)), scale)
+    once = mean_by_confidence(values.iloc[::4], scale)
+    assert whole["mean"].tolist() == alone["mean"].tolist()
+    assert whole[["low", "high"]].to_numpy() == pytest.approx(once[["low", "high"]].to_numpy(), abs=1e-9)
+    assert (whole["high"] - whole["low"]).item() > 1.8 * (alone["high"] - alone["low"]).item()
+    few = mean_by_confidence(values.assign(cluster=np.repeat(np.arange(4), 10)), scale)
+    assert few["low"].isna().all()
+
+
 def test_of_nine_answers_a_brier_score_has_no_interval():
     """Simulated, t on a bounded scale held 92 % of five answers: see docs/statistics.md."""
     p, y = np.linspace(0.1, 0.9, 9), np.array([0, 1, 0, 0, 1, 0, 1, 1, 1.0])

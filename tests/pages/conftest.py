@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import plotly.graph_objects as go
 import pytest
 import streamlit as st
 from streamlit.components.v2 import manifest_scanner
@@ -52,7 +53,11 @@ class Screen:
 
     @property
     def charts(self) -> list[dict[str, Any]]:
-        return [json.loads(c.proto.spec) for c in self.app.get("plotly_chart")]
+        """The figures, each held against Plotly's schema."""
+        specs = [json.loads(c.proto.spec) for c in self.app.get("plotly_chart")]
+        for spec in specs:
+            go.Figure(spec)
+        return specs
 
     @property
     def tables(self) -> list[Any]:

@@ -12,6 +12,7 @@ from annoeval.answers.scores import rater_name
 from annoeval.charts.confidence import MOST_POINTS, against_score, by_group
 from annoeval.charts.reliability import mean_score, reliability, risk
 from annoeval.evaluation.calibration import calibration_bins, judged
+from annoeval.evaluation.clusters import with_clusters
 from annoeval.evaluation.confidence_figures import calibration_figures, mean_by_confidence, risk_curve
 from annoeval.evaluation.current import current_values, with_confidence
 from annoeval.report.columns import table
@@ -104,7 +105,8 @@ def _of(m: Material, dimension: str, rater: str) -> Iterator[Part]:
 
 def _plots(m: Material, dimension: str, rater: str) -> Iterator[Part]:
     scale, name = m.scale(dimension), m.name(dimension)
-    rows = judged(m.study, dimension, [rater])
+    cluster = m.asked.cluster
+    rows = with_clusters(m.study, judged(m.study, dimension, [rater]), cluster)
     bins = calibration_bins(rows)
     values = current_values(m.study, dimension, [rater])[["item_id", "confidence", "value"]].dropna()
     if bins["n"].sum():
@@ -113,7 +115,7 @@ def _plots(m: Material, dimension: str, rater: str) -> Iterator[Part]:
         if len(curve) > 1:
             yield Plot(file_name("risk", dimension), f"{name}: keeping only the surest", risk(curve), KEPT)
     elif scale.numeric and len(values):
-        means = mean_by_confidence(values, scale)
+        means = mean_by_confidence(with_clusters(m.study, values, cluster), scale)
         if len(means):
             figure = mean_score(means, scale, "Mean score")
             yield Plot(file_name("reliability", dimension), f"{name} by confidence", figure, MEANS)

@@ -41,12 +41,20 @@ def code(values: Any, categories: Sequence[Any] = ()) -> Coded:
     if table.ndim == 1:
         table = table[:, None] if table.size else table.reshape(0, 0)
     found, seen = pd.factorize(table.ravel(), use_na_sentinel=True)
+    return of_numbers(found.reshape(table.shape), seen, categories)
+
+
+def of_numbers(numbers: np.ndarray, labels: Iterable[Any], categories: Sequence[Any] = ()) -> Coded:
+    """`code` of a table that holds labels by number, -1 for missing. labels: them; some may stand nowhere in it."""
+    used = dict(enumerate(labels))
+    there = np.bincount(numbers.ravel() + 1, minlength=len(used) + 1)[1:]
+    used = {n: label for n, label in used.items() if there[n] and not _blank(label)}
     declared = {label: i for i, label in enumerate(dict.fromkeys(categories))}
-    extra = natural_order(label for label in seen if label not in declared and not _blank(label))
+    extra = natural_order(label for label in used.values() if label not in declared)
     order = {**declared, **{label: len(declared) + i for i, label in enumerate(extra)}}
-    lookup = np.array([*(MISSING if _blank(label) else order[label] for label in seen), MISSING], dtype=np.int64)
-    codes = lookup[found].reshape(table.shape)
-    return Coded(codes, tuple(_plain(label) for label in order))
+    lookup = np.full(len(there) + 1, MISSING)
+    lookup[list(used)] = [order[label] for label in used.values()]
+    return Coded(lookup[numbers], tuple(_plain(label) for label in order))
 
 
 def _blank(label: Any) -> bool:

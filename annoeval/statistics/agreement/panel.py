@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
@@ -12,7 +12,7 @@ import pandas as pd
 
 from annoeval.scale import Level
 from annoeval.statistics.agreement import moments
-from annoeval.statistics.agreement.coding import Coded, code, ordered
+from annoeval.statistics.agreement.coding import Coded, code, of_numbers, ordered
 from annoeval.statistics.agreement.coefficients import fleiss, scott
 from annoeval.statistics.agreement.cohen import mean_kappa
 from annoeval.statistics.agreement.errors import fleiss_chance_error, standard_errors
@@ -98,14 +98,16 @@ def panel(
     categories: Sequence[Any] = (),
     resampling: Resampling | None = None,
     only: Only = (),
+    labels: Iterable[Any] | None = None,
 ) -> Panel:
     """All coefficients that fit a scale, or `only` those named.
 
     values: items × raters, missing as None/NaN. level: any but `text`; sets are JSON arrays. categories: the
     declared labels in order (of a set scale: not used). Items nobody rated and raters without ratings do not count.
+    labels: where `values` are their numbers, -1 for missing.
     """
     how = resampling or Resampling()
-    table, given, names = _rated(values)
+    table, given, names = _rated(values, values.notna() if labels is None else values >= 0)
     rated = given.any(axis=1)
     if how.cluster is not None:
         how = replace(how, cluster=pd.factorize(how.cluster[rated], sort=True)[0])
@@ -121,7 +123,8 @@ def panel(
         why = _undefined(r, n_items, 1 if low == high else 2)
         estimates = _of_numbers(numbers, level, how, why, only)
     else:
-        coded = code(table, () if level == "set" else categories)
+        known = () if level == "set" else categories
+        coded = code(table, known) if labels is None else of_numbers(table, labels, known)
         shared = coded.codes[per_item >= 2]
         why = _undefined(r, n_items, int(np.count_nonzero(np.bincount(shared.ravel() + 1)[1:])))
         if level == "set":
@@ -143,11 +146,11 @@ def panel(
     )
 
 
-def _rated(values: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
+def _rated(values: pd.DataFrame, there: pd.DataFrame) -> tuple[np.ndarray, np.ndarray, tuple[str, ...]]:
     """The ratings of raters who gave any, where they are, and the raters' names: by name, so that the order of raters
     moves no resample."""
     table = values.to_numpy()
-    given = values.notna().to_numpy() if table.size else np.zeros(table.shape, dtype=bool)
+    given = there.to_numpy() if table.size else np.zeros(table.shape, dtype=bool)
     names = [str(c) for c in values.columns]
     used = set(np.flatnonzero(given.any(axis=0)).tolist())
     order = [j for j in sorted(range(len(names)), key=names.__getitem__) if j in used]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from math import lgamma, log, log10, sqrt
 from typing import Any, Literal
 
@@ -152,9 +153,15 @@ def paired_permutation_interval(a: Iterable[Any], b: Iterable[Any], *, level: fl
     if n <= _ENUMERABLE:
         chosen = ((np.arange(2**n)[:, None] >> np.arange(n)) & 1).astype(float)
     else:
-        chosen = np.random.default_rng(seed).integers(0, 2, size=(_DRAWN, n)).astype(float)
+        chosen = np.unpackbits(_subsets(n, seed), axis=1, count=n).astype(float)
     size = chosen.sum(axis=1)
     return inversion_limits((chosen @ d / np.maximum(size, 1))[size > 0], n * log10(2), level, seed)
+
+
+@lru_cache(maxsize=16)  # fields of one table have pairs in equal numbers
+def _subsets(n: int, seed: int) -> np.ndarray:
+    """Random subsets of n, one a row, as packed bits."""
+    return np.packbits(np.random.default_rng(seed).integers(0, 2, size=(_DRAWN, n)).astype(bool), axis=1)
 
 
 def with_interval(permutation: Outcome, interval: Interval) -> Outcome:

@@ -29,7 +29,7 @@ def differing(study: Study, dimension: str, raters: Sequence[str], picked: Picke
     if picked.items is not None:
         ids, what = list(picked.items), picked.words
     else:
-        ids = _hardest_first(study, dimension, members, items_that_differ(study, dimension, members).index.tolist())
+        ids = _hardest_first(study, dimension, members)
         names = "people" if unknown(study, members) else listed([rater_name(r) for r in members])
         what = f"on which {names} differ"
     section("Where they differ" if picked.items is None else "In this cell")
@@ -54,13 +54,12 @@ def differing(study: Study, dimension: str, raters: Sequence[str], picked: Picke
         review_items([item], f"chosen: {state.item_name(item)}", f"_one_{dimension}")
 
 
-def _hardest_first(study: Study, dimension: str, raters: Sequence[str], ids: list[str]) -> list[str]:
-    """Items in the order of how far their raters part; numbers and sets stay in the study's order."""
+def _hardest_first(study: Study, dimension: str, raters: Sequence[str]) -> list[str]:
+    """The items on which raters differ, by how far they part; numbers and sets stay in the study's order."""
     if study.dimensions[dimension].level not in ("nominal", "ordinal") or len(raters) < 3:
-        return ids
-    order = explained(study, "item_difficulty", dimension, tuple(raters))["item_id"].tolist()
-    known = set(ids)
-    return [i for i in order if i in known]
+        return items_that_differ(study, dimension, raters).tolist()
+    items = explained(study, "item_difficulty", dimension, tuple(raters))
+    return items.loc[items["agreement"] < 1, "item_id"].tolist()
 
 
 def said_by_all(study: Study, dimension: str, ids: Sequence[str], raters: Sequence[str]) -> pd.DataFrame:
