@@ -147,7 +147,13 @@ def test_everything_a_decision_needs_is_on_one_screen(sit, study):
     page = sit("Ana", study)
     score = ".aec-answer >> nth=2"
     texts = (".ae-id", ".ae-why", ".ae-passage >> nth=0", ".ae-done", ".st-key-ae_saved")
-    for found in (*texts, score, ".aec-answer kbd >> nth=2", "[class*=st-key-ae_note_] input", ".st-key-ae_next button"):
+    for found in (
+        *texts,
+        score,
+        ".aec-answer kbd >> nth=2",
+        "[class*=st-key-ae_note_] input",
+        ".st-key-ae_next button",
+    ):
         box = page.locator(found).bounding_box()
         assert box is not None, found
         assert box["y"] >= 0, found

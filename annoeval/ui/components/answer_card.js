@@ -2,9 +2,8 @@
 // the question and what stands in its fields. Python draws buttons and fields. A key that is not taken is said.
 const RUSH = 700; // ms in which keys are still words for a field that is not, or no longer, open
 const kind = (at) => /st-key-ae_(note|correction|value)_/.exec(at.closest?.("[class*=st-key-ae_]")?.className)?.[1];
-
 export default part("aec", '<p class="aec-notice" role="status"></p>', (box) => {
-  let data = {}, held = [], lasting = "", entering = false, quiet = 0;
+  let data = {}, held = [], asked = {}, lasting = "", entering = false, quiet = 0;
   const onScreen = () => document.querySelector("[data-mark]")?.dataset.mark ?? data.mark;
   const field = (name) => document.querySelector(`.st-key-ae_${name}_${data.mark} :is(input, textarea)`);
   const into = (name) => [field(name)?.focus(), field(name)?.matches("input") && field(name).select()];
@@ -28,12 +27,11 @@ export default part("aec", '<p class="aec-notice" role="status"></p>', (box) => 
     field("value")?.blur();
     busy();
   };
-  // A key is meant for what is on screen; while that is being stored for the item's next question, which the reviewer
-  // knows. An item that nobody has seen takes none. A key that goes to another item may do so from any.
+  // A key is meant for the question on screen; one behind another for the item's next question, which the reviewer knows.
+  // An item that nobody has seen takes none. A key that goes to another item may do so from any.
   const take = (key) => {
-    const next = line.sent?.do === "answer" ? data.rest[held.length] : undefined;
-    const mark = data.keys[key]?.goes ? "" : line.sent && onScreen() === data.mark ? next : onScreen();
-    if (mark === undefined || !connected()) return refuse([key]);
+    const mark = data.keys[key]?.goes ? "" : onScreen(), last = line.sent && mark === data.mark && !data.rest[held.length];
+    if (last || !connected()) return refuse([key]);
     if (!line.sent) box.firstChild.textContent = ""; // what was refused before stays said until a key is taken at once
     held.push({ key, mark });
     release();
@@ -41,7 +39,7 @@ export default part("aec", '<p class="aec-notice" role="status"></p>', (box) => 
   const release = () => {
     while (!line.sent && held.length && onScreen() === data.mark) { // else its card is on the way
       const { key, mark } = held.shift(), what = data.keys[key];
-      if (mark && mark !== data.mark) [, held] = [refuse([key, ...held.map((one) => one.key)]), []];
+      if (mark && !asked[mark]?.includes(data.mark)) [, held] = [refuse([key, ...held.map((one) => one.key)]), []];
       else if (what?.do) transmit(what);
       else refuse([key], "it is no key of this question");
     }
@@ -49,8 +47,8 @@ export default part("aec", '<p class="aec-notice" role="status"></p>', (box) => 
   const early = (key, why) => [refuse([key], why), (quiet = performance.now() + RUSH)];
   const keydown = (event) => {
     const at = event.composedPath()[0], inside = kind(at), rushing = performance.now() < quiet;
-    const whole = event.ctrlKey || event.metaKey, shift = event.shiftKey && event.key.length === 1;
-    const key = `${whole ? "ctrl+" : ""}${shift ? "shift+" : ""}${event.key.toLowerCase()}`, what = data.keys[key];
+    const shift = event.shiftKey && event.key.length === 1 ? "shift+" : "", whole = event.ctrlKey || event.metaKey ? "ctrl+" : "";
+    const key = whole + shift + event.key.toLowerCase(), what = data.keys[key];
     const stop = () => [event.preventDefault(), event.stopImmediatePropagation()];
     if (document.querySelector("[role=dialog]") || event.isComposing || event.altKey) return;
     if (inside) { // who types goes on for a moment where the field goes away
@@ -73,15 +71,13 @@ export default part("aec", '<p class="aec-notice" role="status"></p>', (box) => 
     if (kind(target) && line.sent) [target.blur(), early(kind(target))];
     else if (kind(target) === "correction" && !target.value) document.execCommand("insertText", false, data.text);
   };
-  const click = ({ target }) => {
-    const button = target.closest?.(".aec-answers button");
-    if (button) take(button.dataset.key);
-  };
+  const click = ({ target }) => target.closest?.(".aec-answers button") && take(target.closest("button").dataset.key);
   for (const [what, then] of Object.entries({ keydown, focusin, click }))
     window.addEventListener(what, (event) => box.isConnected && then(event), true);
   const update = (now) => {
-    if (data.mark !== now.mark && performance.now() < quiet) say("The item has changed while you typed; look at the one before.");
+    if (!line.sent && data.mark !== now.mark && performance.now() < quiet) say("The item changed while you typed; see the last.");
     data = now;
+    asked[data.mark] = [data.mark, ...data.rest];
     line.heard(data.ack);
     if (entering && !line.sent) [entering] = [false, settled("value", into)];
     busy();

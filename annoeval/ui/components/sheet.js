@@ -55,8 +55,7 @@ export default part("aes", '<div class="aes-box"><table></table></div><p class="
     data = now;
     line.heard(data.ack);
     if (data.html !== drawn) [drawn, table.innerHTML] = [data.html, data.html];
-    for (const list of table.querySelectorAll("select:empty"))
-      list.append(...data.labels[list.dataset.column].map((label) => new Option(label)));
+    for (const to of table.querySelectorAll("select:empty")) to.append(...data.labels[to.dataset.of].map((l) => new Option(l)));
     table.querySelectorAll("td > *").forEach((one, n) => {
       const words = going(one) ?? data.words[n];
       if (!one.name) [one.textContent, one.title] = [words, words];

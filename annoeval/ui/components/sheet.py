@@ -62,7 +62,8 @@ def sheet(key: str, columns: Sequence[Column], rows: Sequence[Row], take: Callab
 def _table(columns: Sequence[Column], rows: Sequence[Row]) -> str:
     """The table without its words and labels: drawn anew, it would lose what is being typed."""
     heads = "".join(
-        f'<th class="aes-{c.kind}" scope="col" title="{escape(c.help)}" style="min-width:{c.width}px">{escape(c.title)}</th>'
+        f'<th class="aes-{c.kind}" scope="col" title="{escape(c.help)}" style="min-width:{c.width}px">'
+        f"{escape(c.title)}</th>"
         for c in columns
     )
     lines = "".join(f"<tr>{''.join(_cell(c, row) for c in columns)}</tr>" for row in rows)
@@ -75,7 +76,7 @@ def _cell(column: Column, row: Row) -> str:
     name = escape(json.dumps([row.id, column.name], ensure_ascii=False, separators=(",", ":")))
     told = f'name="{name}" aria-label="{escape(f"{column.title}, {row.name}")}"'
     if column.kind == "list":
-        return f'<td class="aes-list"><select {told} data-column="{escape(column.name)}"></select></td>'
+        return f'<td class="aes-list"><select {told} data-of="{escape(column.name)}"></select></td>'
     mode = ' inputmode="decimal"' if column.kind == "number" else ""
     return f'<td class="aes-{column.kind}"><input {told}{mode}></td>'
 

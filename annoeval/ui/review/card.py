@@ -63,7 +63,9 @@ def of_desk(desk: Desk) -> Card:
         (desk.item or "", desk.focus),
         {**WAYS, **({} if desk.open_eyed else {"b": {"do": "reveal"}}), **_acts(scale)},
         saves(scale, lines),
-        [question(desk.place, desk.item or "", d) for d in following] if entry.buttons(scale) and desk.item not in desk.sent_back else (),
+        [question(desk.place, desk.item or "", d) for d in following]
+        if entry.buttons(scale) and desk.item not in desk.sent_back
+        else (),
         judged_text(desk),
     )
 
@@ -78,7 +80,8 @@ def _acts(scale: Scale) -> dict[str, Act]:
     if entry.buttons(scale):
         return {key: {"do": "answer", "value": n} for n, key in enumerate(_keys(list(scale.categories)))}
     opening = ["enter"] if scale.categories or scale.level in ("set", "text") else ["enter", *"0123456789.,-"]
-    return {**dict.fromkeys(opening, {"into": "value"}), SAVES: {"do": "answer"}}
+    opens: Act = {"into": "value"}
+    return {**dict.fromkeys(opening, opens), SAVES: {"do": "answer"}}
 
 
 def saves(scale: Scale, lines: bool) -> str:
@@ -95,12 +98,17 @@ def buttons(scale: Scale, current: Any, saving: str, do: str) -> str:
         cap = "+".join(part.capitalize() for part in saving.split("+"))
         return f'<button type="button" class="aec-save" data-key="{SAVES}">{do}<kbd>{cap}</kbd></button>'
     return "".join(
-        f'<button type="button" class="aec-answer" value="{n}" data-key="{a.key}" aria-pressed="{str(a.chosen).lower()}">'
-        f'<span class="aec-icon {a.icon}" aria-hidden="true"></span><span class="aec-words"><span>{escape(a.label)}</span>'
-        + (f'<small title="{escape(a.definition)}">{escape(a.definition)}</small>' if a.definition else "")
-        + f"</span><kbd>{a.key}</kbd></button>"
+        f'<button type="button" class="aec-answer" value="{n}" data-key="{a.key}" '
+        f'aria-pressed="{str(a.chosen).lower()}">'
+        f'<span class="aec-icon {a.icon}" aria-hidden="true"></span>{_on_button(a)}<kbd>{a.key}</kbd></button>'
         for n, a in enumerate(answers(scale, current))
     )
+
+
+def _on_button(answer: Answer) -> str:
+    more = escape(answer.definition)
+    small = f'<small title="{more}">{more}</small>' if more else ""
+    return f'<span class="aec-words"><span>{escape(answer.label)}</span>{small}</span>'
 
 
 def told(desk: Desk, scale: Scale) -> str:

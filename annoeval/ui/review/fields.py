@@ -26,6 +26,11 @@ def stands(mark: str, what: str) -> Any:
     return st.session_state.get(key(what, mark))
 
 
+def clear(mark: str, what: str) -> None:
+    """Empties a field of words."""
+    st.session_state[key(what, mark)] = ""
+
+
 def known(mark: str, number: int) -> bool:
     """Whether a question's fields began with what this event of the reviewer's says; 0: with no answer."""
     return bool(_begun().get(mark, 0) == number)
@@ -79,7 +84,7 @@ def filled(scale: Scale, value: Any) -> Any:
 def beside(mark: str, tags: Sequence[str], changed: Callable[..., None] | None) -> None:
     """What goes with an answer. tags: to choose from. changed: stores at once what was changed beside an answer that
     stands; without one it waits for the answer."""
-    with st.container(key="ae_beside", gap="xsmall"):
+    with st.container(key="ae_with", gap="xsmall"):
         for what, label, hint, make in (
             ("correction", "Correct text", "Correct text, where it differs", st.text_area),
             ("note", "Note", "Note for the others", st.text_input),

@@ -160,10 +160,14 @@ def _card(desk: Desk) -> None:
         current |= {"note": mine.note or "", "correction": mine.correction or "", "tags": list(mine.tags or ())}
     fields.begin(desk.mark, mine.number if mine else 0, current)
     listens = card.of_desk(desk)
+    if listens.text and fields.stands(desk.mark, "correction") == listens.text:  # opened and left as it was
+        fields.clear(desk.mark, "correction")
     if listens.saves:
         lines = entry.several_lines(desk.study, desk.focus)
         fields.entry(scale, desk.mark, "Answer", lines, labels.known(desk.now, desk.focus))
-    st.html(f'<div class="aec-answers">{card.buttons(scale, mine.value if mine else None, listens.saves, "Save")}</div>')
+    st.html(
+        f'<div class="aec-answers">{card.buttons(scale, mine.value if mine else None, listens.saves, "Save")}</div>'
+    )
     answer_card(listens, partial(actions.take, desk))
     st.html(f'<div class="aec-said">{card.told(desk, scale)}</div>')
     fields.beside(desk.mark, desk.rubric.tags, partial(actions.keep, desk) if mine else None)
