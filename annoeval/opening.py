@@ -23,6 +23,7 @@ from annoeval.study import Study
 from annoeval.tables.matching import renamed
 from annoeval.tables.repairs import repaired
 from annoeval.ways import NotSure, Question, question_of
+from annoeval.words import together
 
 Source = str | Path | tuple[str, bytes]
 AS_BEFORE = "that was said last time, of a file with the same columns"
@@ -93,7 +94,7 @@ def load(
     options: `protocol` as above, `mapping` {column: role} for the `ratings` protocol, `reading` for the readers; kept
     in `Study.options`; `ids` {id in the file: id in the study} for a new version of files;
     `repairs` (see `annoeval.tables.repairs`).
-    name: what people call the study; default the first file's name.
+    name: what people call the study; default the names of its files.
 
     Raises ReadError with one sentence that says what is wrong, where, and what to do; NotSure, which is one, where
     files can be read in more than one way: with both readings, and the mapping to give.
@@ -112,7 +113,8 @@ def _loaded(
     chosen = dict(options or {})
     if name:
         chosen["name"] = name
-    readings = flat(readings_of(sources, options))
+    given = readings_of(sources, options)
+    readings = flat(given)
     _with_tables(readings)
     exported = [r for r in readings if r.study is not None]
     if exported:
@@ -135,6 +137,9 @@ def _loaded(
         wanted = fits[0].protocol
     assert wanted is not None
     study = protocols()[wanted].build(readings, chosen)
+    tables = [r.file for r in given if r.tables or r.annotations is not None]
+    if not name and len(tables) > 1 and study.name in tables:
+        study = replace(study, name=together(tables))
     return repaired(renamed(study, dict(chosen.get("ids") or {})), chosen.get("repairs") or ())
 
 

@@ -6,7 +6,7 @@ import html
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -122,21 +122,38 @@ def file_title(name: str) -> str:
     return stem[:1].upper() + stem[1:] or name
 
 
-def distinct(names: Mapping[str, str]) -> dict[str, str]:
-    """Names that tell their keys apart: where two are alike, each gets its key behind it.
+def together(names: Sequence[str]) -> str:
+    """What several files are called together: "Summary and Trials", "Labels and 4 more"."""
+    more = [] if len(names) < 2 else [names[1] if len(names) == 2 else f"{len(names) - 1:,} more"]
+    return " and ".join([*names[:1], *more])
+
+
+def distinct(names: Mapping[str, str], *tells: Mapping[str, str]) -> dict[str, str]:
+    """Names that tell their keys apart: where some are alike, each gets behind it the first of `tells` that is another
+    for each of them, else its key.
 
     Streamlit sends a choice back by its label, so of two options with one label it would always take the first.
     """
-    taken = Counter(names.values())
-    return {key: name if taken[name] == 1 else f"{name} ({key})" for key, name in names.items()}
+    alike: dict[str, list[str]] = {}
+    for key, name in names.items():
+        alike.setdefault(name, []).append(key)
+    of = {
+        name: next((t for t in tells if len({t[k] for k in keys}) == len(keys)), {k: k for k in keys})
+        for name, keys in alike.items()
+        if len(keys) > 1
+    }
+    return {key: f"{name} ({of[name][key]})" if name in of else name for key, name in names.items()}
 
 
 _PUNCTUATION = re.compile(r"([!\"#$%&'()*+,\-./:;<=>?@\[\]\\^_`{|}~])")
+# what GitHub's Markdown makes a link of though each of its characters is escaped, and where a word joiner keeps it text
+_ADDRESS = re.compile(r"(?<=http)(?=s?://)|(?<=www)(?=\.)|(?<=\S)(?=@)", re.IGNORECASE)
+JOINER = "\N{WORD JOINER}"
 
 
 def plain(text: Any, most: int = 120) -> str:
-    """Someone's text, safe inside a Markdown label: on one line, cut to `most` characters, shown as it is."""
-    return _PUNCTUATION.sub(r"\\\1", short(text, most))
+    """Someone's text, safe inside Markdown: on one line, cut to `most` characters, shown as it is, addresses too."""
+    return _PUNCTUATION.sub(r"\\\1", _ADDRESS.sub(JOINER, short(text, most)))
 
 
 def short(text: Any, most: int = 120) -> str:

@@ -115,3 +115,10 @@ def test_four_answers_on_a_scale_are_rather_ratings_than_boxes():
     asked = open([("a.csv", f"image,q1,q2,q3,q4\n{rows}".encode())])
     assert isinstance(asked, Question)
     assert [w.protocol for w in asked.ways] == ["ratings", "boxes"]
+
+
+def test_files_that_are_opened_together_name_their_study_together():
+    second = ("more.csv", CLEAR[1].replace(b"A1,A2", b"A3,A4"))
+    assert load(CLEAR, second).name == "clear.csv and more.csv"
+    assert load(CLEAR, second, name="Ours").name == "Ours"
+    assert load(CLEAR).name == "clear.csv"

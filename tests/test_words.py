@@ -54,7 +54,7 @@ def test_names_that_are_alike_are_told_apart():
 
 
 def test_someones_text_can_not_act_as_markdown():
-    assert words.plain("![x](http://a.b)") == r"\!\[x\]\(http\:\/\/a\.b\)"
+    assert words.plain("![x](http://a.b)") == rf"\!\[x\]\(http{words.JOINER}\:\/\/a\.b\)"
     assert words.plain("a\n\n# b") == r"a \# b"
     assert len(words.plain("x" * 500)) == 120
 
@@ -98,3 +98,23 @@ def test_a_documents_ending_is_no_part_of_its_name():
         "v1.2",
         ".pdf",
     ]
+
+
+def test_an_address_in_someones_text_becomes_no_link():
+    for address in ("https://a.b/c", "HTTP://a.b", "www.a.b", "a@b.org"):
+        assert words.plain(address).replace("\\", "") != address
+        assert words.plain(address).replace("\\", "").replace(words.JOINER, "") == address
+
+
+def test_names_that_are_alike_are_told_apart_by_what_differs_in_all_of_them():
+    names = {"a1": "Two", "b2": "Two", "c3": "Two", "d4": "One"}
+    kind, day = {"a1": "x", "b2": "x", "c3": "y"}, {"a1": "1 May", "b2": "2 May", "c3": "3 May"}
+    assert words.distinct(names, kind, day)["b2"] == "Two (2 May)"
+    assert words.distinct(names, kind)["b2"] == "Two (b2)"
+    assert words.distinct(names, kind, day)["d4"] == "One"
+
+
+def test_files_that_belong_together_are_named_together():
+    assert words.together(["Labels"]) == "Labels"
+    assert words.together(["Summary", "Trials"]) == "Summary and Trials"
+    assert words.together(["Labels", "a", "b"]) == "Labels and 2 more"

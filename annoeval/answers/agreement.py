@@ -64,7 +64,9 @@ def how_alike(dimension: str, scale: Scale, own: pd.DataFrame, raters: str) -> s
         symbol = named(best["coefficient"]).title
         return f"{about}: how far {raters} agree beyond chance can't be said, {symbol} –: {why} ({n}).{so}"
     sure = interval(best["low"], best["high"])
-    bracket = f"95 % CI {sure}; {n}" if sure != "–" else n
+    why = "" if missing(best["reason"]) else str(best["reason"]).split(";")[0]
+    spread = f"95 % CI {sure}" if sure != NONE else why if why.startswith("no interval") else ""
+    bracket = "; ".join(part for part in (spread, n) if part)
     figure = f"{named(best['coefficient']).title} **{number(best['value'])}** ({bracket})"
     percents = own.loc[own["coefficient"] == "percent", "value"]
     if percents.notna().any():

@@ -20,6 +20,7 @@ STEPS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1, 2, 5, 10
 SHAPES = ("circle", "square", "triangle-up", "diamond")  # of raters of one role, in their order
 DASHES = ("solid", "8px,3px", "3px,3px", "9px,3px,2px,3px")
 HOLLOW = ("ai", "reference")
+NO_RATER = 3  # the mark of a reference beside raters, so that its shape, too, tells it from an AI's
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def mark_style(role: str, nth: int) -> Figure:
 
 def line_style(role: str, nth: int) -> Figure:
     """The line of an interval: colour by role, dashes by rater."""
-    return {"color": f"@{role}", "width": 2.5, "dash": DASHES[nth % len(DASHES)]}
+    return {"color": f"@{role}", "width": 2.5, "dash": DASHES[0 if role == "reference" else nth % len(DASHES)]}
 
 
 @dataclass(frozen=True)
@@ -87,18 +88,9 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
         notes += [note(text(h), x, 0.72, anchor="right", shift=2) for h, x in zip(headings, columns, strict=True)]
     for row, y in zip(rows, places, strict=True):
         name = text(row.name, 40 if narrow else MOST_NAME)
-        notes.append(
-            note(
-                name,
-                0,
-                y + (0.36 if narrow else 0),
-                role="ink",
-                size=14,
-                bold=row.total,
-                shift=-2,
-                hover=text(row.name, 200),
-            )
-        )
+        at = y + (0.36 if narrow else 0)
+        said = note(name, 0, at, role="ink", size=14, bold=row.total, shift=-2, hover=text(row.name, 200))
+        notes.append({**said, "bgcolor": "@page"} if narrow else said)  # over the grid no letter stands on a line
         if not narrow:
             notes += [
                 note(
@@ -114,7 +106,7 @@ def forest(rows: Sequence[Row], headings: Sequence[str], axis: Axis, narrow: boo
                 for c, x in zip(row.cells, columns, strict=True)
             ]
         if row.total and len(rows) > 1:
-            shapes += [line(0, y + e, 1, y + e, xref="paper") for e in (0.48, -0.52)]
+            shapes += [line(0, y + e, 1, y + e, xref="paper") for e in (0.54 if narrow else 0.48, -0.52)]
     if axis.reference is not None:
         shapes.append(line(axis.reference, 0.6, axis.reference, bottom, role="muted", dash="dot"))
     ticks = _ticks(axis)

@@ -9,6 +9,7 @@ from annoeval.charts.forest import line_style, mark_style
 from annoeval.charts.layout import LETTER, WHOLE, Figure, text
 
 LINE = 24  # pixels a line of the key takes
+GAP = "\N{NO-BREAK SPACE}" * 2
 MARK = 46  # pixels that stand before and after the words
 
 
@@ -41,7 +42,10 @@ def with_key(figure: Figure, entries: Sequence[tuple[str, str]], width: int = WH
         "itemsizing": "trace",
     }
     return {
-        "data": [*hidden, *(_entry(mark, words) for mark, words in entries)],
+        "data": [
+            *hidden,
+            *(_entry(mark, words, gap) for (mark, words), gap in zip(entries, _gaps(entries), strict=True)),
+        ],
         "layout": {
             **layout,
             "height": layout["height"] + room,
@@ -52,6 +56,12 @@ def with_key(figure: Figure, entries: Sequence[tuple[str, str]], width: int = WH
     }
 
 
+def _gaps(entries: Sequence[tuple[str, str]]) -> list[str]:
+    """What stands behind an entry's words: before a line, which fills its place, some room, so that it underlines no
+    letter."""
+    return [GAP if mark.startswith(("line", "dots")) else "" for mark, _ in entries[1:]] + [""]
+
+
 def _lines(widths: Sequence[float], room: int) -> int:
     """Lines of the key: one where all entries fit, else columns as wide as the widest entry, as plotly sets them."""
     if sum(widths) <= room:
@@ -59,14 +69,14 @@ def _lines(widths: Sequence[float], room: int) -> int:
     return math.ceil(len(widths) / max(1, int(room // max(widths))))
 
 
-def _entry(mark: str, words: str) -> Figure:
+def _entry(mark: str, words: str, gap: str = "") -> Figure:
     """A trace without a point, of which only the line of the key is seen."""
     kind, _, rest = mark.partition(" ")
     trace: Figure = {
         "type": "scatter",
         "x": [None],
         "y": [None],
-        "name": text(words, 60),
+        "name": text(words, 60) + gap,
         "showlegend": True,
         "hoverinfo": "skip",
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
@@ -60,12 +60,13 @@ def matrix(
     large = max(len(rows), len(columns)) <= 4
     notes = []
     few = max(len(rows), len(columns)) <= MOST_TEXT
+    small = _small(cells.values(), wide) if large else None
     if few:
         for (i, j), cell in cells.items():
-            notes += _lines(cell, i, j, large, wide)
+            notes += _lines(cell, i, j, large, wide, small)
     free = [j for j in range(len(columns)) if (0, j) not in cells]
     if legend and free and large:
-        body = "<br>".join(text(part, 40) for part in legend)
+        body = "<br>".join(text(part, 40) for part in (legend if small else legend[:1]))
         notes.append(note(body, (free[0] + free[-1]) / 2, 0, anchor="center", paper=""))
     if column_title:
         notes.append(
@@ -157,18 +158,29 @@ def _above(columns: Sequence[str], letters: int) -> list[str]:
     return ["<br>".join(text(part, letters) for part in lines) for lines in broken]
 
 
-def _lines(cell: Cell, i: int, j: int, large: bool, wide: float) -> list[Figure]:
+def _small(cells: Iterable[Cell], wide: float) -> tuple[int, str] | None:
+    """How the lines below the numbers are set so that all cells hold them alike: their size, and what an interval's
+    " to " becomes; None where cells are too narrow."""
+    parts = [part for cell in cells for part in cell.lines[1:]]
+    for size, to in ((13, " to "), (11, " to "), (11, " to<br>")):
+        longest = max((len(line) for part in parts for line in part.replace(" to ", to).split("<br>")), default=0)
+        if (LETTER - 0.5) * longest * size / 13 <= wide:
+            return size, to
+    return None
+
+
+def _lines(cell: Cell, i: int, j: int, large: bool, wide: float, small: tuple[int, str] | None) -> list[Figure]:
     role = on_ramp(cell.share or 0).removeprefix("@")
-    high = 22 if large and len(cell.lines) > 1 else 16
+    high = 22 if large and len(cell.lines) > 1 else 16 if 10 * len(cell.lines[0]) <= wide else 12
     first = note(cell.lines[0], j, i, role=role, size=high, anchor="center", paper="", bold=cell.bold)
-    if len(cell.lines) == 1 or not large:
+    if len(cell.lines) == 1 or small is None:
         return [first]
-    longest = max(len(part) for part in cell.lines[1:])
-    size = 13 if (LETTER - 0.5) * longest <= wide else 11
-    if (LETTER - 0.5) * longest * size / 13 > wide:
-        return [first]
-    rest = note("<br>".join(cell.lines[1:]), j, i, role=role, size=size, anchor="center", paper="")
-    return [{**first, "yshift": 17}, {**rest, "yshift": -15}]
+    size, to = small
+    body = "<br>".join(cell.lines[1:]).replace(" to ", to)
+    rest = note(body, j, i, role=role, size=size, anchor="center", paper="")
+    if "<br>" not in to:
+        return [{**first, "yshift": 17}, {**rest, "yshift": -15}]
+    return [{**first, "yshift": 23, "font": {**first["font"], "size": 18}}, {**rest, "yshift": -11}]
 
 
 def clicked(chosen: Sequence[Any]) -> tuple[Any, Any] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annoeval.charts.forest import Axis, Mark, Row, forest
+from annoeval.charts.forest import NO_RATER, Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, text
 from annoeval.protocols.protocol import Bar, Section
 from annoeval.words import interval, number
@@ -25,14 +25,16 @@ def section_key(section: Section) -> tuple[tuple[str, str], ...]:
         return ()
     spread = any(bar.low is not None for bar in section.bars)  # else only what is expected has an interval
     interval = ((f"line {section.role}", "95 % interval"),) if spread else ()
-    return (section.role, "found"), ("reference", section.expected or "expected"), *interval
+    return (section.role, "found"), (f"reference {NO_RATER}", section.expected or "expected"), *interval
 
 
 def _marks(bar: Bar, section: Section) -> list[Mark]:
     marks = [Mark(bar.value, bar.low, bar.high, section.role, _said(bar.name, bar.value, bar.low, bar.high))]
     if bar.expected is not None:
         value, low, high = bar.expected
-        marks.append(Mark(value, low, high, "reference", _said(section.expected or "Expected", value, low, high)))
+        marks.append(
+            Mark(value, low, high, "reference", _said(section.expected or "Expected", value, low, high), NO_RATER)
+        )
     return marks
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import pandas as pd
 
 from annoeval.answers.scores import rater_name, spread, value
-from annoeval.charts.forest import Axis, Mark, Row, forest
+from annoeval.charts.forest import NO_RATER, Axis, Mark, Row, forest
 from annoeval.charts.layout import Figure, text
 from annoeval.rating_table import PEOPLE
 from annoeval.scale import Scale
@@ -18,6 +18,7 @@ FEW = 8  # raters up to which they keep the file's order
 MOST_SERIES = 4
 MOST_SPREADS = 2  # series up to which each has a column for its interval; of more none has, and the table does
 ROLES = {"ai": "ai", "reference": "reference", "derived": "ink"}
+SHARED = {"ai": "an AI", "human": "a person", "ink": "people together", "reference": "a reference"}
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,11 @@ def series(scores: pd.DataFrame) -> list[Series]:
     if "majority" in kinds.index and not ai:
         both = [Series("majority", "Majority", "ink")]
     shown = [*ai[: max(1, MOST_SERIES - len(drawn) - len(both))], *drawn, *both]
-    return [replace(s, nth=sum(o.role == s.role for o in shown[:i])) for i, s in enumerate(shown)]
+    return [replace(s, nth=_nth(s.role, sum(o.role == s.role for o in shown[:i]))) for i, s in enumerate(shown)]
+
+
+def _nth(role: str, place: int = 0) -> int:
+    return NO_RATER if role == "reference" else place
 
 
 def _mixed(scores: pd.DataFrame) -> bool:
@@ -102,12 +107,18 @@ def _role(row: pd.Series, scores: pd.DataFrame) -> str:
     return "reference" if mixed else ROLES.get(row["kind"], "human")
 
 
-def raters_by_role(scores: pd.DataFrame) -> dict[str, list[str]]:
-    """Names of the raters that `by_rater` draws, by the role that they are drawn in. scores: as there."""
-    found: dict[str, list[str]] = {}
+def key_of(scores: pd.DataFrame, by: str) -> list[tuple[str, str]]:
+    """What the marks of `by_group` or, where `by` is "rater", of `by_rater` mean, as `with_key` has it: there the rows
+    name the raters, and those of one role share a mark. scores: as there."""
+    drawn = series(scores)
+    interval = (f"line {drawn[-1].role}", "95 % interval")
+    if by != "rater":
+        return [*((s.mark, s.title) for s in drawn), interval]
+    roles: dict[str, list[str]] = {}
     for _, row in standing(scores[scores["by"] == ""]).iterrows():
-        found.setdefault(_role(row, scores), []).append(rater_name(row["rater"]))
-    return found
+        roles.setdefault(_role(row, scores), []).append(rater_name(row["rater"]))
+    marks = {role: f"{role} {nth}" if (nth := _nth(role)) else role for role in roles}
+    return [*((marks[r], names[0] if len(names) == 1 else SHARED[r]) for r, names in roles.items()), interval]
 
 
 def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure:
@@ -121,7 +132,12 @@ def by_rater(scores: pd.DataFrame, scale: Scale, narrow: bool = False) -> Figure
         n, role = int(row["n"]), _role(row, scores)
         cells = [value(scale, row["mean"], n), spread(scale, row["low"], row["high"], n), f"{n:,}"]
         rows.append(
-            Row(rater_name(row["rater"]), [_mark(row, scale, role, rater_name(row["rater"]))], cells, row["rater"])
+            Row(
+                rater_name(row["rater"]),
+                [_mark(row, scale, role, rater_name(row["rater"]), _nth(role))],
+                cells,
+                row["rater"],
+            )
         )
     return forest(rows, ["Mean", "95 % CI", "n"], axis_of(scale, overall), narrow)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 import numpy as np
 import pandas as pd
@@ -14,7 +15,9 @@ from annoeval.scale import Scale
 from annoeval.statistics.comparison.equivalence import equivalence
 from annoeval.statistics.outcome import Outcome
 from annoeval.study import Study
+from annoeval.words import interval
 
+CLOSED = "]"  # ends the key of a step, and of the last interval: its upper end belongs to it
 CHANGES = ("higher", "same", "lower", "different")
 
 
@@ -62,9 +65,16 @@ class Sides:
         values = self.of(side)
         if key.startswith("="):
             return [str(i) for i in values.index[values.astype(str) == key[1:]]]
-        low, high = map(float, key.split("|"))
+        low, high = ends_of(key)
         numbers = values.astype(float)
-        return [str(i) for i in values.index[(numbers >= low) & (numbers <= high)]]
+        below = numbers <= high if key.endswith(CLOSED) else numbers < high
+        return [str(i) for i in values.index[(numbers >= low) & below]]
+
+
+def ends_of(key: str) -> tuple[float, float]:
+    """The interval of numbers that a row of `shares` counts, by its `key`."""
+    low, high = map(float, key.removesuffix(CLOSED).split("|"))
+    return low, high
 
 
 def sides(study: Study, what: str, a: str, b: str, dimension: str = "", rater: str = "") -> Sides:
@@ -121,7 +131,7 @@ def shares(compared: Sides, most: int = 12, bins: int = 16) -> pd.DataFrame:
     """How the values of both sides are distributed: one row per side and value, label or interval of values.
 
     Columns `side, label, key, n, share`; `key` is what `Sides.items` takes, None for "other". Scores of up to `most`
-    steps stand one by one (declared categories all, in their order), other numbers in `bins` intervals, ordered
+    steps stand one by one (declared categories all, in their order), other numbers in at most `bins` intervals, ordered
     labels in their order, other labels by frequency up to `most`, the rest together as "other".
     """
     rows: list[dict[str, object]] = []
@@ -143,16 +153,18 @@ def shares(compared: Sides, most: int = 12, bins: int = 16) -> pd.DataFrame:
                     add(
                         side,
                         scale.describe(step if step % 1 else int(step)),
-                        f"{step}|{step}",
+                        f"{step}|{step}{CLOSED}",
                         int(counted.get(step, 0)),
                     )
         else:
             ends = scale.range or (float(numbers.min()), float(numbers.max()))
-            edges = np.linspace(min(ends[0], numbers.min()), max(ends[1], numbers.max()), bins + 1)
+            edges, digits = _round_edges(min(ends[0], numbers.min()), max(ends[1], numbers.max()), bins)
             for side in ("a", "b"):
                 counts, _ = np.histogram(numbers[values["side"] == side], edges)
                 for k, n in enumerate(counts):
-                    add(side, f"{edges[k]:.2g}–{edges[k + 1]:.2g}", f"{edges[k]}|{edges[k + 1]}", int(n))
+                    low, high = edges[k : k + 2]
+                    closed = CLOSED if k == len(counts) - 1 else ""
+                    add(side, interval(low, high, digits), f"{low}|{high}{closed}", int(n))
     else:
         ranked = values["value"].value_counts().index.tolist()
         if scale.level == "ordinal" and len(scale.categories) <= most:
@@ -165,6 +177,21 @@ def shares(compared: Sides, most: int = 12, bins: int = 16) -> pd.DataFrame:
             if len(kept) < len(ranked):
                 add(side, "other", None, int(counted.sum() - counted.reindex(kept).fillna(0).sum()))
     return pd.DataFrame(rows)
+
+
+def _round_edges(low: float, high: float, most: int) -> tuple[list[float], int]:
+    """The edges of at most `most` equal intervals over a range, and the decimals they need: as few as tell them."""
+    span = Decimal(repr(float(high))) - Decimal(repr(float(low))) or Decimal(1)
+    exponent = (span / most).adjusted()
+    sizes = (Decimal(s).scaleb(exponent + e) for e in (0, 1) for s in ("1", "2", "2.5", "5"))
+    for size in sizes:
+        first, last = (Decimal(repr(float(v))) / size for v in (low, high))
+        start, stop = first.to_integral_value(ROUND_FLOOR), last.to_integral_value(ROUND_CEILING)
+        stop = max(stop, start + 1)
+        if stop - start <= most:
+            break
+    edges = [float((start + k) * size) for k in range(int(stop - start) + 1)]
+    return edges, max(0, -int(size.normalize().as_tuple().exponent))
 
 
 def _are_steps(values: Sequence[float], most: int) -> bool:

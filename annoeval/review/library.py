@@ -194,7 +194,8 @@ class Library:
         return Attached({name: opener(name) for name in self.file_names(id)})
 
     def studies(self) -> pd.DataFrame:
-        """Studies, the last changed first: `id, name, protocol, n_items, n_reviewed, changed, changed_by`."""
+        """Studies, the last changed first: `id, name, protocol, n_items, n_reviewed, changed, changed_by,
+        added`."""
         s, e = tables.studies, tables.events
         query = (
             select(s.c.id, s.c.name, s.c.protocol, s.c.n_items, s.c.added, s.c.version, e.c.time, e.c.reviewer)
@@ -210,9 +211,10 @@ class Library:
         for row in rows:
             row["changed"] = row["time"] or row["added"]
             row["changed_by"] = row["reviewer"] or ""
-        columns = ["id", "name", "protocol", "n_items", "n_reviewed", "changed", "changed_by"]
+        columns = ["id", "name", "protocol", "n_items", "n_reviewed", "changed", "changed_by", "added"]
         frame = pd.DataFrame(rows, columns=columns).sort_values("changed", ascending=False, ignore_index=True)
-        frame["changed"] = pd.to_datetime(frame["changed"], utc=True, format="ISO8601")
+        for column in ("changed", "added"):
+            frame[column] = pd.to_datetime(frame[column], utc=True, format="ISO8601")
         return frame
 
     def files(self, id: str) -> list[tuple[str, bytes]]:

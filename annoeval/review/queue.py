@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from annoeval.questions import settled
+from annoeval.questions import of_answer, settled
 from annoeval.rating_table import PEOPLE
 from annoeval.ratings import CLOSE, counted, latest, newest, numbered, resolve
 from annoeval.review.disagreement import disagreement
@@ -15,6 +15,7 @@ from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewab
 from annoeval.study import Study
 
 __all__ = ["Rule", "default_rule", "queue", "reviewable"]
+OF_AI = ("low", "unscored", "confidence", "ai_human")  # queues of items whose AI score is looked at
 MIXED = ("low", "unscored", "confidence", "unreviewed")  # queues that items drawn for an audit stand in as well
 DRAWN = "Drawn at random for the audit"
 TO_CHECK = "One of the items to check"
@@ -25,7 +26,9 @@ def queue(study: Study, rule: Rule, blind: bool = False) -> pd.DataFrame:
 
     blind: the reason then names no score and no person, and doesn't tell the audit's items from the others.
     Returns columns `item_id, why` (a sentence for the screen), `because` (why people look at it: `rule`, `all` or
-    `chosen`, and `audit` where the rule alone would not show it); an item stands once, for its most urgent reason.
+    `chosen`, and `audit` where the rule alone would not show it), `about` (the question that the reason is about, ""
+    where it is about none, or would tell the audit's items from the others); an item stands once, for its most urgent
+    reason.
     """
     items = study.items.index[_in_groups(study, rule)]
     drawn = items_drawn(study, rule.dimension)
@@ -36,7 +39,7 @@ def queue(study: Study, rule: Rule, blind: bool = False) -> pd.DataFrame:
         found["because"] = rule.because
         more = [i for i in drawn if i in items] if rule.kind in MIXED and not rule.notes else []
         found = _mixed(found, _table(pd.Index(more)[~pd.Index(more).isin(found["item_id"])], DRAWN))
-    return found.assign(why=TO_CHECK) if blind and found["item_id"].isin(drawn).any() else found
+    return found.assign(why=TO_CHECK, about="") if blind and found["item_id"].isin(drawn).any() else found
 
 
 def items_drawn(study: Study, dimension: str | None) -> list[str]:
@@ -76,16 +79,26 @@ def _picked(study: Study, rule: Rule, items: pd.Index, blind: bool) -> pd.DataFr
         "ai_human": _ai_human,
         "unreviewed": _unreviewed,
     }[rule.kind]
-    parts = [pick(study, d, rule, blind) for d in dimensions if d is not None]
-    found = pd.concat(parts, ignore_index=True) if parts else _found(np.empty(0, "int64"), 0.0, "")
+    parts = [
+        pick(study, d, rule, blind).assign(about=_question(study, d, rule)) for d in dimensions if d is not None
+    ] or [_found(np.empty(0, "int64"), 0.0, "").assign(about="")]
+    found = pd.concat(parts, ignore_index=True)
     found = found[np.append(_mask(study, items), False)[found["place"]]]  # the last is for ratings of no item
     found = found.sort_values(["urgency", "place"], kind="stable").drop_duplicates("place")
     ids = pd.Series(study.items.index.take(found["place"]), dtype="str")
-    return pd.DataFrame({"item_id": ids, "why": found["why"].reset_index(drop=True)})
+    return pd.DataFrame({"item_id": ids, **{c: found[c].reset_index(drop=True) for c in ("why", "about")}})
+
+
+def _question(study: Study, dimension: str, rule: Rule) -> str:
+    """What a reviewer is asked first: the dimension, or the answer of the AI that the rule looks at."""
+    who = rule.rater or study.headline
+    if not study.dimensions[dimension].judges or rule.kind not in OF_AI or not who:
+        return dimension
+    return of_answer(dimension, who)
 
 
 def _table(items: pd.Index, why: str, because: str = "audit") -> pd.DataFrame:
-    return pd.DataFrame({"item_id": pd.Series(items, dtype="str"), "why": why, "because": because})
+    return pd.DataFrame({"item_id": pd.Series(items, dtype="str"), "why": why, "because": because, "about": ""})
 
 
 def _places(study: Study, ids: Iterable[str]) -> np.ndarray:

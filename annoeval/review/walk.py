@@ -21,12 +21,14 @@ class Walk:
 
     ids: item ids in order. whys: the reason of each. needs: the questions each is asked; an item that only an
     audit brought, on those it was drawn for. reasons: why each is looked at (`rule`, `audit`, `all`, `chosen`).
+    abouts: the question that the reason of each is about, "" where it is about none.
     """
 
     ids: Sequence[str]
     whys: Sequence[str]
     needs: Sequence[frozenset[str]]
     reasons: Sequence[str]
+    abouts: Sequence[str]
     places: Mapping[str, int] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
@@ -39,6 +41,11 @@ class Walk:
         """Why an item is in the queue; a word for one that was opened by its link."""
         place = self.places.get(item_id)
         return "Opened by its link" if place is None else self.whys[place]
+
+    def about(self, item_id: str) -> str:
+        """The question for which an item is in the queue; "" for one that was opened by its link."""
+        place = self.places.get(item_id)
+        return "" if place is None else self.abouts[place]
 
     def because(self, item_id: str) -> str:
         """Why an item is looked at; `chosen` for one that was opened by its link."""
@@ -83,7 +90,9 @@ def open_walk(study: Study, rule: Rule, blind: bool = False, only: Sequence[str]
         ]
     if not all(needs):  # an item that nobody answered, or of which nothing is asked, has nothing to judge
         found, needs = found[[bool(n) for n in needs]], [n for n in needs if n]
-    return Walk(found["item_id"].tolist(), found["why"].tolist(), needs, found["because"].tolist())
+    return Walk(
+        found["item_id"].tolist(), found["why"].tolist(), needs, found["because"].tolist(), found["about"].tolist()
+    )
 
 
 def _dimensions(study: Study, rule: Rule) -> list[str]:

@@ -14,7 +14,7 @@ from annoeval.answers.scores import mixed, rater_name
 from annoeval.charts.comparison import SIDES, changes, differences, spread
 from annoeval.evaluation.against import Against, against
 from annoeval.evaluation.comparison import RATER, choices, comparable
-from annoeval.evaluation.sides import Sides, equal_within, paired_sides, shares, sides
+from annoeval.evaluation.sides import Sides, ends_of, equal_within, paired_sides, shares, sides
 from annoeval.study import Study
 from annoeval.ui import state
 from annoeval.ui.choice import choose
@@ -271,8 +271,8 @@ def _review_bar(clicked: str, found: Sides, names: dict[str, str]) -> None:
     if mark.startswith("="):
         given = f"with {mark[1:]}"
     else:
-        low, high = map(float, mark.split("|"))
-        given = f"with {low:g}" if low == high else f"from {low:.2g} to {high:.2g}"
+        low, high = ends_of(mark)
+        given = f"with {low:g}" if low == high else f"from {low:g} to {high:g}"
     review_items(found.items(side, mark), f"{given} in {names[side]}", "_bar")
 
 

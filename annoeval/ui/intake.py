@@ -13,12 +13,13 @@ from annoeval import opening
 from annoeval.examples import Example
 from annoeval.opening import readings_of
 from annoeval.protocols import detect, protocols
+from annoeval.reading.pictures import ENDINGS
 from annoeval.reading.table import Reading
 from annoeval.review import memory, remembered, transfer
 from annoeval.ui import state
 from annoeval.ui.sample import File, Sample, beginning, remember, sample
 from annoeval.ways import Question, Way
-from annoeval.words import file_title
+from annoeval.words import file_title, together
 
 LARGE = 20_000_000  # bytes
 
@@ -75,9 +76,10 @@ def _taken(files: Sequence[File], name: str | None) -> str | Unclear:
 
 
 def title_of(files: Sequence[File]) -> str:
-    """What a study of these files is called until someone renames it: "Labels", "Labels and 2 more"."""
-    first = file_title(files[0][0])
-    return first if len(files) == 1 else f"{first} and {len(files) - 1} more"
+    """What a study of these files is called until someone renames it: "Labels", "Labels and 2 more"; pictures and
+    papers beside them don't count."""
+    names = [file_title(name) for name, _ in files if not name.lower().endswith((*ENDINGS, ".pdf"))]
+    return together(names or [file_title(files[0][0])])
 
 
 def _mark(files: Sequence[File]) -> str:

@@ -64,7 +64,7 @@ def differing_action(study: Study | None) -> tuple[Any, ...]:
 
 
 def _action(study: Study | None, kinds: Sequence[RuleKind | None]) -> tuple[Any, ...]:
-    if study is None or not len(study.items):
+    if study is None or not study.ratings["value"].notna().any():  # the page's main action is then how to get some
         return ()
     for kind in kinds:
         rule, waiting, word = _waiting(study.digest, kind, study)

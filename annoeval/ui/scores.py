@@ -9,7 +9,7 @@ import pandas as pd
 from annoeval.answers.scores import how_good, how_labelled, rater_name
 from annoeval.charts.labels import shares
 from annoeval.charts.matrix import clicked
-from annoeval.charts.scores import by_group, by_rater, numbers, raters_by_role, series
+from annoeval.charts.scores import by_group, by_rater, key_of, numbers
 from annoeval.evaluation.coverage_table import coverage
 from annoeval.evaluation.labels import given
 from annoeval.study import Study
@@ -22,7 +22,6 @@ from annoeval.ui.tables import table
 from annoeval.ui.unmerged import noted
 from annoeval.words import noun, title
 
-KINDS = {"ai": "an AI", "human": "a person", "ink": "people together", "reference": "a reference"}
 TITLES = {"n": "n", "sd": "SD", "low": "95 % low", "high": "95 % high", "kind": "Who", "of": "Of"}
 
 
@@ -36,12 +35,7 @@ def means(study: Study, dimension: str, by: str, scores: pd.DataFrame) -> None:
     """The plot of means and the numbers behind it; a click on a mark leads to its items."""
     scale = study.dimensions[dimension]
     figure = by_rater(scores, scale, is_narrow()) if by == "rater" else by_group(scores, scale, by, is_narrow())
-    drawn = series(scores)
-    marks = [(s.mark, s.title) for s in drawn]
-    if by == "rater":  # the rows name them; raters of one kind share a mark
-        marks = [(r, names[0] if len(names) == 1 else KINDS[r]) for r, names in raters_by_role(scores).items()]
-    key = [*marks, (f"line {drawn[-1].role}", "95 % interval")]
-    chosen = draw(figure, f"scores_{dimension}_{by}", True, key)
+    chosen = draw(figure, f"scores_{dimension}_{by}", True, key_of(scores, by))
     to_group(by, chosen)
     section("The numbers")
     table(
@@ -57,7 +51,11 @@ def label_shares(study: Study, dimension: str, by: str, labels: pd.DataFrame) ->
     scale = study.dimensions[dimension]
     rater = "resolved"
     if by != "rater":
-        rater = choose("labelled_by", {r: rater_name(r) for r in labels["rater"].unique()}, "Labelled by", "resolved")
+        whose = {
+            r: "Labels as resolved" if r == "resolved" else f"Labels by {rater_name(r)}"
+            for r in labels["rater"].unique()
+        }
+        rater = choose("labelled_by", whose, "Labelled by", "resolved")
     cell = clicked(draw(shares(labels, scale, by, rater, room()), f"labels_{dimension}_{by}", click=True))
     if cell is not None:
         name, label = cell

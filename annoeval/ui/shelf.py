@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
@@ -25,13 +26,28 @@ def recent() -> None:
     if frame.empty:
         return
     section("Recent")
-    names = distinct(dict(frame[["id", "name"]].itertuples(index=False)))
+    names = study_names(frame)
+    shown = list(frame.head(SHOWN).itertuples())
     with st.container(gap="small", key="ae_recent"):
-        for row in frame.head(SHOWN).itertuples():
+        for row in shown:
             _one(row, names[row.id])
+    if any(_answer(row) is None for row in shown):
+        _until_answered(shown)
     if len(frame) > SHOWN:
         with st.expander(f"All {count(len(frame), 'study', 'studies')}", key="_all_studies"):
             _all(frame)
+
+
+def study_names(frame: pd.DataFrame) -> dict[str, str]:
+    """What studies are called, by id: those of one name are told apart by their items, their kind or when they came."""
+    names, kinds = (dict(frame[["id", c]].itertuples(index=False)) for c in ("name", "protocol"))
+    items, added = (dict(frame[["id", c]].itertuples(index=False)) for c in ("n_items", "added"))
+    return distinct(
+        names,
+        {id: count(n, "item") for id, n in items.items()},
+        {id: plain_kind(kind) for id, kind in kinds.items()},
+        {id: f"{time:%d %b %Y, %H:%M}".lstrip("0") for id, time in added.items()},
+    )
 
 
 def _one(row: Any, name: str) -> None:
@@ -53,11 +69,20 @@ def _one(row: Any, name: str) -> None:
         quiet(f"{row.changed:%d %b %Y}".lstrip("0") + (f" · {row.changed_by}" if row.changed_by else ""))
 
 
-def _answer(row: Any) -> str:
+@st.fragment(run_every=1.0)
+def _until_answered(shown: Sequence[Any]) -> None:
+    """Draws the page again once all answers are worked out; it draws nothing itself, since a button of a fragment would
+    change no more than the fragment."""
+    if all(_answer(row) is not None for row in shown):
+        st.rerun()
+
+
+def _answer(row: Any) -> str | None:
+    """A study's answer, "" where it has none or is too large, None while it is worked out."""
     if row.n_items > MOST_ITEMS:
         return ""
     store, id = state.store(), str(row.id)
-    return headlines().of(id, f"{row.changed} {row.n_reviewed} {row.n_items}", lambda: work_out(store, id)) or ""
+    return headlines().of(id, f"{row.changed} {row.n_reviewed} {row.n_items}", lambda: work_out(store, id))
 
 
 def plain_kind(protocol: str) -> str:

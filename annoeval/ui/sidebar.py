@@ -10,8 +10,9 @@ from annoeval.evaluation.filters import Filter
 from annoeval.ui import state
 from annoeval.ui.notices import standing
 from annoeval.ui.share import accounts, share_button
+from annoeval.ui.shelf import study_names
 from annoeval.ui.theme import watch
-from annoeval.words import distinct, plain, title
+from annoeval.words import plain, title
 
 MOST = 9  # digits after which the count stands without its noun, so that it fits beside the button
 REVIEWED = {"": "All", "yes": "Yes", "no": "Not yet"}
@@ -30,7 +31,7 @@ def sidebar() -> None:
 
 
 def _studies() -> None:
-    names = distinct(dict(state.store().studies()[["id", "name"]].itertuples(index=False)))
+    names = study_names(state.store().studies())
     if not names:
         return
     current = state.study_id()

@@ -54,6 +54,12 @@ def test_the_sentence_has_share_coefficient_interval_and_counts():
     )
 
 
+def test_a_coefficient_without_an_interval_says_why():
+    why = "no interval: it needs 20 items that two rated, not 15"
+    own = rows({"coefficient": "cohen_kappa", "value": 0.5, "recommended": True, "reason": f"{why}; Two raters."})
+    assert how_alike("caption", SCALE, own, "Ana and Ben").endswith(f"**0.50** ({why}; 20 items, 40 ratings).")
+
+
 def test_an_undefined_coefficient_says_why_and_what_is_known():
     own = rows(
         {"coefficient": "percent", "value": 1.0, "recommended": False},

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from annoeval.examples import examples
+from annoeval.words import JOINER
+
 ROOT = Path(__file__).resolve().parents[2]
 FILE = b"item,rater,score,domain\n" + b"".join(
     b"i%d,%s,%d,%s\n" % (i, who, (i + len(who) * (i % 4 == 0)) % 3, b"Biology" if i % 2 else b"Physics")
@@ -124,3 +127,62 @@ def test_the_script_that_draws_plots_is_there_before_the_first_plot(context, app
     there = "() => performance.getEntriesByType('resource').some(r => r.name.includes('/PlotlyChart.'))"
     page.wait_for_function(there, timeout=15_000)
     assert not page.locator(".js-plotly-plot").count()
+
+
+def figures(ids, name="look.csv"):
+    rows = [f"{i},figure,Birds by the hour,Fish by the day,{n % 3}" for n, i in enumerate(ids)]
+    return [(name, "\n".join(["element_id,type,caption,vlm_description,ai_caption_score", *rows]).encode())]
+
+
+def test_an_id_that_is_an_address_is_text_and_no_link_where_it_was_saved(tab, app, store, settle):
+    ids = ["https://papers.example/1", "www.papers.example", "ana@papers.example"]
+    tab.context.add_cookies([{"name": "annoeval_person", "value": "ana@papers.example", "url": app.url}])
+    tab.goto(f"{app.url}/review?study={store.add_study(figures(ids))}&rule=all&dimension=caption")
+    for name in ids:
+        tab.locator(".aec-answer").first.wait_for()
+        tab.keyboard.press("1")
+        said = re.sub("(?<=http)|(?<=www)|(?=@)", JOINER, name)
+        saved = tab.locator(".st-key-ae_saved")
+        saved.get_by_text(f"{said} saved as").wait_for()
+        settle(tab)
+        assert saved.locator("a").count() == 0
+
+
+def test_recent_studies_get_their_answers_without_a_press(tab, app, store):
+    store.add_study([("answers.csv", FILE.replace(b"Physics", b"Optics"))], name="Just arrived")
+    tab.goto(app.url)
+    row = tab.locator(".st-key-ae_recent").get_by_text("Mei and Jo agree on")
+    row.first.wait_for(timeout=15_000)
+
+
+def test_a_long_name_stands_whole_in_the_list_of_studies(tab, app, store, settle):
+    name = "Captions and descriptions of the second round, spring"
+    tab.goto(f"{app.url}/scores?study={store.add_study(figures(['a', 'b'], 'long.csv'), name=name)}")
+    tab.get_by_role("heading", level=1).wait_for()
+    settle(tab)
+    tab.locator(".st-key-_switch input").click()
+    option = tab.get_by_role("option", name=name)
+    option.wait_for()
+    assert option.evaluate("e => [...e.querySelectorAll('*')].every(c => c.scrollWidth <= c.clientWidth + 1)")
+
+
+def test_on_a_phone_every_choice_is_in_view_and_an_item_says_why_it_is_there(context, app, store, settle):
+    page = context.new_page()
+    page.set_viewport_size({"width": 390, "height": 844})
+    (files,) = (e.contents() for e in examples() if e.name == "figures")
+    study = store.add_study(files)
+    page.goto(f"{app.url}/report?study={study}")
+    page.get_by_role("radio", name="ZIP").wait_for()
+    settle(page)
+    ends = page.locator("[data-testid=stButtonGroup] button").evaluate_all(
+        "bs => bs.map(b => b.getBoundingClientRect().right)"
+    )
+    assert ends
+    assert max(ends) <= 390
+    page.goto(f"{app.url}/review?study={study}&rule=disagree")
+    why = page.locator(".ae-why")
+    why.wait_for()
+    settle(page)
+    box = why.bounding_box()
+    assert box["width"] > 100
+    assert box["x"] + box["width"] <= 390

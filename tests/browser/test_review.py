@@ -47,7 +47,7 @@ def sit(app, browser, settle):
         page.goto(f"{app.url}/review?" + urlencode({"study": study, **address}))
         page.locator(".st-key-ae_review_head").wait_for()
         if "view" not in address:
-            page.locator(".aec, .ae-answer").first.wait_for()
+            page.locator(".aec-answers button, .ae-answer").first.wait_for()
         settle(page)
         return page
 
@@ -131,7 +131,7 @@ def test_item_question_answers_and_the_way_on_are_on_a_laptops_screen(sit, store
     files = next(e for e in examples() if e.name == example).contents()
     page = sit("Ana", store.add_study(files, {"test": uuid.uuid4().hex}), rule="all")
     question = page.locator(".st-key-ae_judge strong").first
-    answers = page.locator(".aec-answer, .aec [name=entry]")
+    answers = page.locator(".aec-answer, [class*=st-key-ae_value_] :is(input, textarea)")
     assert answers.count() >= 1
     way = page.locator(".st-key-ae_next button, .st-key-ae_back button, .st-key-ae_undo button")
     for found in (page.locator(".ae-id"), question, *answers.all(), *way.all()):
@@ -147,7 +147,13 @@ def test_everything_a_decision_needs_is_on_one_screen(sit, study):
     page = sit("Ana", study)
     score = ".aec-answer >> nth=2"
     texts = (".ae-id", ".ae-why", ".ae-passage >> nth=0", ".ae-done", ".st-key-ae_saved")
-    for found in (*texts, score, ".aec-answer kbd >> nth=2", ".aec [name=note]", ".st-key-ae_next button"):
+    for found in (
+        *texts,
+        score,
+        ".aec-answer kbd >> nth=2",
+        "[class*=st-key-ae_note_] input",
+        ".st-key-ae_next button",
+    ):
         box = page.locator(found).bounding_box()
         assert box is not None, found
         assert box["y"] >= 0, found

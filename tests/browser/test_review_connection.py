@@ -9,8 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-WAITING = "Not connected: your last answer is stored once the connection is back."
-SENTENCE = "Not connected: your answer was not taken. It goes on when the connection is back."
+SENTENCE = "Not connected: no key is taken until it is back; an answer on its way is stored then."
 FIGURES = "item_id,caption,ai_caption_score\n" + "".join(f"f{i},a bird {i},0\n" for i in range(6))
 SIZES = "item_id,rater,size\n" + "".join(f"f{i},Cleo,{i}.5\nf{i},Dan,{i + 2}\n" for i in range(6))
 CONNECTED = "[data-testid=stApp][data-test-connection-state=CONNECTED]"
@@ -26,7 +25,7 @@ def sit(app, context, store, settle):
         context.add_cookies([{"name": "annoeval_person", "value": "Ana", "url": app.url}])
         page = context.new_page()
         page.goto(f"{app.url}/review?" + urlencode({"study": study, "rule": "all"}))
-        page.locator(".st-key-ae_judge :is(input, kbd)").first.wait_for()
+        page.locator(".st-key-ae_judge .aec-answers kbd").first.wait_for()
         settle(page)
         return page, study
 
@@ -58,7 +57,7 @@ def test_a_key_without_a_connection_says_that_it_was_not_taken(app, sit, store, 
         page.keyboard.press("2")
         page.keyboard.press("1")
         notice = page.locator(".aec-notice")
-        assert notice.all_inner_texts() == [SENTENCE]
+        assert notice.all_inner_texts() == [f"“1” was not taken. {SENTENCE}"]
         card, box = page.locator(".st-key-ae_judge").bounding_box(), notice.bounding_box()
         assert card["x"] <= box["x"] <= box["x"] + box["width"] <= card["x"] + card["width"]
         assert box["y"] + box["height"] <= 720
@@ -82,7 +81,7 @@ def test_a_number_saved_without_a_connection_says_that_it_was_not_taken(app, sit
     try:
         away(app, page)
         page.keyboard.press("Enter")
-        assert page.locator(".aec-notice").all_inner_texts() == [SENTENCE]
+        assert page.locator(".aec-notice").all_inner_texts() == [f"“enter” was not taken. {SENTENCE}"]
     finally:
         app.process.poll() is None or back(app, page, settle)
     page.locator(".aec-notice").wait_for(state="hidden")
@@ -98,12 +97,12 @@ def test_an_answer_that_the_dead_server_had_not_stored_is_stored_once_when_it_is
     try:
         os.killpg(app.process.pid, signal.SIGSTOP)  # it gets the answer and is killed before it stores it
         page.keyboard.press("1")
-        page.locator(".aec[aria-busy=true]").wait_for()
+        page.locator(".aec[aria-busy=true]").wait_for(state="attached")
         away(app, page)
         notice = page.locator(".aec-notice")
-        assert notice.inner_text() == WAITING
+        assert notice.inner_text() == SENTENCE
         page.keyboard.press("2")
-        assert notice.inner_text() == f"“2” was not taken. {WAITING}"
+        assert notice.inner_text() == f"“2” was not taken. {SENTENCE}"
         assert answers(store, study) == {}
         page.wait_for_timeout(1000 * seconds)
     finally:
@@ -129,7 +128,7 @@ def test_a_note_half_written_when_the_connection_broke_goes_with_the_next_score(
     finally:
         app.process.poll() is None or back(app, page, settle)
     page.wait_for_timeout(1000)
-    assert page.locator(".aec [name=note]").input_value() == "the wing is cut"
+    assert page.get_by_label("Note").input_value() == "the wing is cut"
     if how == "key":
         page.keyboard.press("Escape")  # the note has kept the keys
         page.keyboard.press("1")

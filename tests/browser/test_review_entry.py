@@ -52,7 +52,7 @@ def sit(app, browser, settle):
         page.goto(f"{app.url}/review?" + urlencode({"study": study, **address}))
         page.locator(".st-key-ae_review_head").wait_for()
         if "view" not in address:
-            page.locator(".aec [name=entry]").wait_for()
+            page.locator(".aec-save").wait_for()
         settle(page)
         return page
 
@@ -67,7 +67,7 @@ def comes(page, item):
 
 def focused(page):
     """Waits until the answer's field has the keys."""
-    page.wait_for_function("document.activeElement.name === 'entry'")
+    page.wait_for_function("document.activeElement.closest('[class*=st-key-ae_value_]')")
 
 
 def said(store, study, who="Ana"):

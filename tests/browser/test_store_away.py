@@ -47,3 +47,30 @@ def test_an_answer_given_while_the_database_is_stopped_waits_on_screen_and_is_st
     tab.wait_for_function("() => document.querySelector('.ae-id').textContent === 'f3'")
     decided = store.events(study).query("action == 'decide'")
     assert list(zip(decided["item_id"], decided["value"], strict=True)) == [("f1", 1), ("f2", 2)]
+
+
+@pytest.mark.slow
+def test_cells_typed_while_the_database_is_stopped_stay_on_screen_and_are_stored_once(away, tab, settle):
+    server, app, store = away
+    study = store.add_study([("a.csv", FILE)])
+    tab.context.add_cookies([{"name": "annoeval_person", "value": "Ana", "url": app.url}])
+    tab.goto(f"{app.url}/review?study={study}&rule=all&view=table")
+    tab.locator(".aes input").first.wait_for()
+    settle(tab)
+    server.stop()
+    for n, words in enumerate("120"):
+        tab.locator(".aes input").nth(n).click()
+        tab.keyboard.type(words)
+    tab.keyboard.press("Enter")
+    tab.locator(".aes-notice").get_by_text("the database does not answer; start it again").wait_for()
+    tab.get_by_placeholder("Search texts and ids").fill("heron")  # the page is drawn anew
+    tab.wait_for_timeout(7000)
+    tab.get_by_placeholder("Search texts and ids").fill("")
+    settle(tab)
+    assert [tab.locator(".aes input").nth(n).input_value() for n in range(3)] == ["1", "2", "0"]
+    assert tab.locator(".aes-notice").get_by_text("the database does not answer").count()
+    server.start()
+    tab.locator(".aes:not([aria-busy=true]):not(:has(.aes-busy))").wait_for()
+    decided = store.events(study).query("action == 'decide'")
+    assert dict(zip(decided["item_id"], decided["value"], strict=True)) == {"f1": 1, "f2": 2, "f3": 0}
+    assert len(decided) == 3

@@ -2,7 +2,7 @@
 
 import pytest
 
-from annoeval.charts.forest import Axis, Mark, Row, forest
+from annoeval.charts.forest import NO_RATER, Axis, Mark, Row, forest, mark_style
 
 
 def rows(marks):
@@ -43,3 +43,18 @@ def test_the_columns_of_numbers_stand_right_of_the_plot_and_are_aligned_to_the_r
     assert len(cells) == 4
     assert {(a["xanchor"], a["x"]) for a in cells} == {("right", 1)}
     assert figure["layout"]["xaxis"]["domain"][1] < 1
+
+
+def test_on_a_phone_no_letter_of_a_name_stands_on_a_line():
+    made = [Row(n, [Mark(0.5, 0.1, 0.9)], ["0.50"], total=n == "all") for n in ("all", "x", "y")]
+    figure = forest(made, ["Mean"], Axis(0, 1), narrow=True)
+    names = [a for a in figure["layout"]["annotations"] if a["text"].strip("</b>") in ("all", "x", "y")]
+    assert [a["bgcolor"] for a in names] == ["@page"] * 3
+    half = 14 * 0.65 + 1
+    rules = [pixels(figure, s["y0"]) for s in figure["layout"]["shapes"] if s["y0"] == s["y1"]]
+    assert rules
+    assert all(abs(pixels(figure, a["y"]) - rule) >= half for a in names for rule in rules)
+
+
+def test_a_reference_beside_raters_is_told_from_an_ais_by_its_shape():
+    assert mark_style("reference", NO_RATER)["symbol"] not in {mark_style("ai", n)["symbol"] for n in range(3)}

@@ -1,13 +1,13 @@
 """A figure's key stands inside it, so that a saved picture says what its marks mean."""
 
 from annoeval.charts.layout import HALF, PHONE, WHOLE, base
-from annoeval.charts.legend import LINE, with_key
+from annoeval.charts.legend import GAP, LINE, with_key
 
 
 def test_a_key_adds_no_data_and_takes_its_own_room():
     figure = base(200, [{"type": "scatter", "x": [1], "y": [1]}])
     made = with_key(figure, [("ai", "model-a"), ("ai 1", "model-b"), ("line human", "95 % interval")])
-    assert [t["name"] for t in made["data"] if t["showlegend"]] == ["model-a", "model-b", "95 % interval"]
+    assert [t["name"] for t in made["data"] if t["showlegend"]] == ["model-a", f"model-b{GAP}", "95 % interval"]
     assert all(t["x"] == [None] for t in made["data"][1:])
     assert made["layout"]["height"] > 200
     assert with_key(figure, []) is figure

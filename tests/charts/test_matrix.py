@@ -115,10 +115,25 @@ def test_a_word_longer_than_its_cell_turns_the_names():
     assert two_by_two(*["annotator_one_hundred"] * 6)["layout"]["xaxis"]["tickangle"] == -90
 
 
-def test_what_a_cell_is_too_narrow_for_is_smaller_or_only_under_the_mouse():
-    wide, less, least = (
-        matrix(["a"], ["b"] * 4, {(0, j): Cell(0.5, ["0.50", "−0.08 to 0.77"], [0, j], "") for j in range(4)}, width=w)
-        for w in (420, 360, 260)
-    )
-    sizes = [[a["font"]["size"] for a in f["layout"]["annotations"] if "to" in a["text"]] for f in (wide, less, least)]
-    assert sizes == [[13] * 4, [11] * 4, []]
+def small_lines(width, *lines):
+    cells = {(0, j): Cell(0.5, ["0.50", line], [0, j], "") for j, line in enumerate(lines)}
+    found = matrix(["a"], ["b"] * len(lines), cells, width=width)["layout"]["annotations"]
+    return [(a["font"]["size"], "<br>" in a["text"]) for a in found if "0.77" in a["text"]]
+
+
+def test_what_a_cell_is_too_narrow_for_is_smaller_or_broken_or_only_under_the_mouse():
+    found = [small_lines(width, *["−0.08 to 0.77"] * 4) for width in (420, 360, 260, 120)]
+    assert found == [[(13, False)] * 4, [(11, False)] * 4, [(11, True)] * 4, []]
+
+
+def test_all_cells_of_a_matrix_say_as_much_as_the_one_with_the_most_letters():
+    assert small_lines(360, "0.50–0.77", "0.51–0.77", "0.52–0.77", "−0.08 to 0.77") == [(11, False)] * 4
+
+
+def test_a_number_that_a_cell_is_too_narrow_for_is_smaller():
+    sizes = {}
+    for columns in (2, 12):
+        cells = {(0, j): Cell(0.5, ["134"], [0, j], "") for j in range(columns)}
+        notes = matrix(["a"], ["b"] * columns, cells, width=340)["layout"]["annotations"]
+        sizes[columns] = {a["font"]["size"] for a in notes}
+    assert sizes == {2: {16}, 12: {12}}

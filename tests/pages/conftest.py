@@ -39,9 +39,6 @@ class Screen:
                 # a backslash is Markdown's and unseen, but in HTML a person reads it
                 markdown = element.type != "html"
                 parts += [s.replace("\\", "") if markdown else s for s in said if isinstance(s, str)]
-        if self.card:
-            parts += [f"{a['label']} {a['definition']}" for a in self.card["answers"]]
-            parts += [f"{s['who']} {s['words']} {s['more']}" for s in self.card["said"]]
         parts += [t["name"] for chart in self.charts for t in chart["data"] if t.get("showlegend")]  # keys of charts
         return html.unescape(re.sub(r"<[^>]+>", "", " \n".join(parts)))
 
@@ -74,13 +71,15 @@ class Screen:
 
     @property
     def card(self) -> dict[str, Any]:
-        """What the answer card shows; empty where the page has none."""
+        """What listens to the question on screen; empty where the page has none."""
         return json.loads(self._card.json)["part"] if self._card else {}
 
     @property
-    def sheet(self) -> dict[str, Any]:
-        """What the page's first table to type in shows."""
-        return json.loads(self._part("sheet").json)["part"]
+    def sheet(self) -> list[list[str]]:
+        """The rows of the page's first table to type in."""
+        part = json.loads(self._part("sheet").json)["part"]
+        columns = part["html"].count("<th ")
+        return [part["words"][n : n + columns] for n in range(0, len(part["words"]), columns)]
 
     @property
     def _card(self) -> Any:
@@ -93,9 +92,7 @@ class Screen:
     def send(self, do: str, **more: Any) -> Screen:
         """Sends what the card's script sends: `send("answer", value=1, beside={"note": "cut off"})`."""
         card = self.card
-        beside = {w: card["beside"][w] for w in ("note", "correction", "tags")} if card["beside"] else {}
         sent = {"do": do, "mark": card["mark"], "of": card["of"], "token": uuid.uuid4().hex, **more}
-        sent["beside"] = beside | more.get("beside", {})
         states = self.app._tree.get_widget_states()
         events = json.dumps([{"event": "sent", "value": sent}])
         states.widgets.add(id=_make_trigger_id(self._card.id, "events"), json_trigger_value=events)
@@ -104,8 +101,21 @@ class Screen:
 
     def say(self, label: str, **more: Any) -> Screen:
         """Gives the answer whose label holds these words."""
-        found = next(a for a in self.card["answers"] if label in a["label"])
-        return self.send("answer", value=found["n"], **more)
+        found = next(n for n, words in enumerate(self.answers) if label in words)
+        return self.send("answer", value=found, **more)
+
+    @property
+    def answers(self) -> list[str]:
+        """What stands on the buttons of the question on screen."""
+        drawn = " ".join(e.proto.body for e in self.app.get("html"))
+        found = re.findall(r'<button[^>]*class="aec-answer".*?</button>', drawn, re.S)
+        return [html.unescape(re.sub(r"<[^>]+>", " ", one)).strip() for one in found]
+
+    def field(self, what: str) -> Any:
+        """A field of the question on screen: `value`, `note`, `correction`, `tags`."""
+        key = f"ae_{what}_{self.card['mark']}"
+        fields = (*self.app.text_input, *self.app.text_area, *self.app.multiselect, *self.app.get("button_group"))
+        return next(one for one in fields if one.key == key)
 
     def edit(self, table: str, rows: dict[int, dict[str, str]]) -> Screen:
         """Types cells into a sheet. table: how its key begins. rows: {row: {column: words}}."""

@@ -102,3 +102,11 @@ def test_a_methods_paragraph_names_selection_blindness_clusters_software_and_dat
     text = screen.settle().sound().app.code[-1].value
     for part in ("no person judged one", "independent of each other", "annoeval 0.", store.study(id).digest):
         assert part in text
+
+
+@pytest.mark.parametrize("page", ["scores", "comparison", "agreement"])
+def test_a_page_without_scores_has_one_main_action(visit, add, page):
+    rows = "".join(f"e{i},figure,Birds {i},Fish {i}\n" for i in range(4))
+    screen = visit(page, study=add("element_id,type,caption,vlm_description\n" + rows)).sound()
+    main = [b.label for b in screen.app.button if b.proto.type == "primary"]
+    assert main == ["Score with AI"]

@@ -134,7 +134,7 @@ def test_how_a_file_is_read_is_shown_and_can_be_chosen(visit, store):
     assert any("semicolon, decimal comma" in e.label for e in screen.app.expander)
     next(s for s in screen.app.selectbox if s.label == "Encoding").select("cp1251")
     screen.settle().sound()
-    assert [row["name"] for row in screen.sheet["rows"]] == ["ключ", "слово", "число"]
+    assert [row[0] for row in screen.sheet] == ["ключ", "слово", "число"]
 
 
 def test_the_file_to_score_in_is_offered_where_the_protocol_has_one(visit, add):

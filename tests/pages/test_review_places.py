@@ -67,7 +67,7 @@ def test_the_same_press_arriving_twice_is_one_answer(visit, add, store):
     for _ in range(2):
         screen.send("answer", **sent).sound()
         assert screen.card["ack"]["token"] == "a" * 32
-        assert "refused" not in screen.card["ack"]
+        assert "said" not in screen.card["ack"]
     assert store.events(study)[["item_id", "dimension", "value"]].to_numpy().tolist() == [["x1", "caption", 1]]
 
 
@@ -78,7 +78,7 @@ def test_an_answer_to_what_has_left_the_screen_is_refused_with_a_sentence(visit,
     screen.send("next").sound()
     assert screen.card["of"][0] == "x2"
     screen.send("answer", value=1, **old).sound()
-    assert screen.card["ack"]["refused"].startswith("Your answer to x1 was not taken")
+    assert screen.card["ack"]["said"].startswith("Your answer to x1 was not taken")
     assert len(store.events(study)) == 0
 
 
@@ -129,18 +129,40 @@ def test_a_note_changed_in_another_window_is_what_the_card_shows_and_the_next_sc
     store.decide(study, "x1", "caption", 1, reviewer="Ana", note="second words")  # another window
     turn_to(first, study, at="x1")
     first.app.session_state["_focus"] = ("x1", "caption")
-    assert first.settle().card["beside"]["note"] == "second words"
-    assert first.card["beside"]["number"] == 2
+    assert first.settle().field("note").value == "second words"
     answer(first, "Accurate", note=None)
     assert store.events(study).iloc[-1]["note"] == "second words"
 
 
-def test_a_note_written_beside_an_answer_that_stands_is_stored_though_its_item_has_gone(visit, add, store):
+def test_a_note_and_tags_without_an_answer_wait_for_it_while_other_items_are_looked_at(visit, add, store):
     study = add(FIGURES)
     screen = visit("review", study=study, rule="all", dimension="caption", at="x1")
-    old = {"mark": screen.card["mark"], "of": screen.card["of"]}
+    screen.field("note").set_value("cut off")
+    screen.field("tags").set_value(["Made up"])
+    screen.press("Next").sound()
+    assert screen.field("note").value == ""
+    assert screen.field("tags").value == []
+    screen.press("Back").sound()
+    assert screen.field("note").value == "cut off"
     answer(screen, "Partial")
-    screen.send("keep", beside={"note": "cut off"}, **old).sound()
+    assert store.events(study)[["item_id", "note", "tags"]].to_numpy().tolist() == [["x1", "cut off", ("Made up",)]]
+
+
+def test_a_correction_that_is_the_text_itself_is_none(visit, add, store):
+    study = add(FIGURES)
+    screen = visit("review", study=study, rule="all", dimension="caption", at="x1")
+    text = screen.card["text"]
+    answer(screen, "Partial", correction=text)
+    screen.press("Back").sound().field("correction").set_value(f"{text} by hour")
+    screen.settle().sound()
+    assert store.events(study)["correction"].tolist() == [None, f"{text} by hour"]
+
+
+def test_a_note_written_beside_an_answer_that_stands_is_stored_though_its_item_has_gone(visit, add, store):
+    study = add(FIGURES)
+    screen = answer(visit("review", study=study, rule="all", dimension="caption", at="x1"), "Partial")
+    screen.press("Back").sound().field("note").set_value("cut off")
+    screen.press("Next").sound()  # both arrive at once
     assert store.events(study)[["item_id", "value", "note"]].to_numpy().tolist() == [
         ["x1", 1, None],
         ["x1", 1, "cut off"],
@@ -185,3 +207,14 @@ def test_many_questions_are_one_list_that_stays_on_its_line(visit, example, monk
     asked().select(second)
     page.settle().sound()
     assert asked().options[asked().index] == second != first
+
+
+def test_the_question_for_which_an_item_is_in_the_queue_is_asked_first_and_the_others_after_it(visit, add):
+    study = add("element_id,type,caption,vlm_description,ai_caption_score,ai_vlm_score\nx1,figure,Birds,Fish,2,0\n")
+    screen = visit("review", study=study, rule="low").sound()
+    assert "Description: the AI said 0" in screen.words
+    assert "Is the description right?" in screen.words
+    answer(screen, "Accurate")
+    assert "Is the caption right?" in screen.words
+    answer(screen, "Accurate")
+    assert "are checked" in screen.answer

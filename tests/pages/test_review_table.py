@@ -13,9 +13,9 @@ def test_other_rows_are_seen_from_the_first_on(visit, add, monkeypatch, changed)
     screen = visit("review", study=add(FILE), view="table", rule="all").sound()
     screen.app.session_state["ae_page"] = 2
     screen.settle().sound()
-    assert screen.sheet["rows"][0]["id"] == "f50"
+    assert screen.sheet[0][0] == "f50"
     if changed == "search":
         screen.app.text_input(key="ae_search").set_value("bird 0")
     else:
         screen.app.selectbox(key="ae_order").set_value("Not answered first")
-    assert screen.settle().sound().sheet["rows"][0]["id"] == "f0"
+    assert screen.settle().sound().sheet[0][0] == "f0"

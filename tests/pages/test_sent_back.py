@@ -34,7 +34,7 @@ def test_it_stays_until_both_questions_are_decided_again(visit, store, study):
     assert store.standing(study).sent_back("Ben", "f1") == {"vlm"}
     assert "look at the legend" in screen.words
     assert "look at the legend" in visit("review", study=study, scope="back").words
-    answer(screen, screen.card["answers"][0]["label"])
+    answer(screen, screen.answers[0])
     assert store.standing(study).returns_to("Ben") == {}
     assert screen.answer == "No item is in this queue."
 
@@ -47,6 +47,7 @@ def test_its_new_answer_keeps_the_reason_for_which_it_was_first_looked_at(visit,
 
 def test_a_note_alone_leaves_it_in_the_queue(visit, store, study):
     screen = visit("review", study=study, scope="back")
-    screen.send("keep", beside={"note": "the legend is right"}).sound()
+    screen.field("note").set_value("the legend is right")
+    screen.settle().sound()
     assert store.events(study).iloc[-1]["note"] == "the legend is right"
     assert store.standing(study).sent_back("Ben", "f1") == {"caption", "vlm"}

@@ -146,3 +146,20 @@ def test_the_form_that_waits_for_an_answer_has_the_only_main_button(visit, add):
     assert main_buttons(screen) == ["See the scores"]
     drop(screen, "odd.csv", "alpha,beta\n" + "".join(f"word {i} and more,text {i * 7}\n" for i in range(40)))
     assert main_buttons(screen) == ["Read it this way"]
+
+
+def test_studies_of_one_name_are_told_apart_by_what_distinguishes_them(visit, store):
+    for rows in (8, 12):
+        data = LONG + "".join(f"j{i},A,yes\n" for i in range(rows - 8))
+        store.add_study([("labels.csv", data.encode())], name="Labels")
+    names = visit().sound().app.sidebar.selectbox[0].options
+    assert sorted(names) == ["Labels (12 items)", "Labels (8 items)"]
+
+
+def test_files_dropped_together_are_called_after_their_tables(visit, store):
+    screen = visit()
+    second = LONG.replace("A", "C").replace("B", "D").encode()
+    files = [("first_round.csv", LONG.encode(), "text/csv"), ("second_round.csv", second, "text/csv")]
+    screen.app.file_uploader[0].set_value(files)
+    screen.settle().sound()
+    assert store.studies()["name"].tolist() == ["First round and Second round"]

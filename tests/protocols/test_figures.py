@@ -1,6 +1,7 @@
 """`figures`: extracted captions, descriptions and tables."""
 
 import pandas as pd
+import pytest
 
 from annoeval.protocols.figures import Figures
 from annoeval.ratings import resolve
@@ -166,3 +167,17 @@ def test_a_second_table_of_tables_is_annotated_as_well():
     frame = pd.DataFrame({"element_id": ["t1"], "type": ["table"], "content": ["|a|b|"]}).astype("str")
     tables = Reading("tables.csv", "csv", (Table("tables.csv", frame),))
     assert len(Figures().build([*reading(caption=["c"]), tables], {}).items) == 2
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"item_id": ["fig_a", "fig_b", "fig_c"]},
+        {"Figure_ID": ["fig_a", "fig_b", "fig_c"]},
+        {"doc_id": ["d"] * 3, "item_id": ["fig_a", "fig_b", "fig_c"]},
+    ],
+)
+def test_ids_are_taken_by_what_their_column_is_called_and_of_several_those_that_tell_rows_apart(columns):
+    frame = reading(caption=["a", "b", "c"], **columns)[0].tables[0].frame.drop(columns="element_id")
+    study = Figures().build([Reading("f.csv", "csv", (Table("f.csv", frame),))], {})
+    assert list(study.items.index) == ["fig_a", "fig_b", "fig_c"]

@@ -10,6 +10,7 @@ from python_calamine import CalamineWorkbook
 
 from annoeval import __version__
 from annoeval.answers.comparison import in_words
+from annoeval.charts.legend import with_key
 from annoeval.evaluation import evaluate
 from annoeval.evaluation.filters import Filter
 from annoeval.examples import examples
@@ -164,3 +165,16 @@ def test_columns_of_labels_name_who_gave_them(hostile):
     made = report(Material(hostile, Asked(("agreement",))))
     shown = next(t for t in made.tables if t.name.startswith("classes"))
     assert [c.title for c in shown.columns][1:3] == [f"{n} said" for n in ("<script>alert(1)</script>", "@Ben | `x`")]
+
+
+def test_the_key_of_a_plot_draws_each_rater_with_the_mark_the_plot_draws():
+    study = load(*next(e for e in examples() if e.name == "confidence").contents())
+    plots = report(Material(study, Asked(), made="1 January 2026")).plots
+    (plot,) = (p for p in plots if p.name.startswith("scores") and "by topic" in p.title)
+    drawn = {
+        t["hovertext"][0].split("<br>")[1].split(":")[0]: t["marker"] for t in plot.figure["data"] if "marker" in t
+    }
+    figure = with_key(plot.figure, plot.keys)
+    shown = {t["name"]: t["marker"] for t in figure["data"] if t.get("showlegend") and "marker" in t}
+    assert len({m["symbol"] for m in drawn.values()}) == len(drawn) > 1
+    assert {name.strip(): m["symbol"] for name, m in shown.items()} == {name: m["symbol"] for name, m in drawn.items()}

@@ -160,3 +160,13 @@ def test_what_is_said_of_items_is_put_together_once_for_all_that_were_answered_a
     assert len(found) == 300
     assert sorted(found["why"].unique())[0].endswith("Ana said 0 Incorrect, Ben said 2 Accurate")
     assert len(said) == 2
+
+
+def test_an_item_is_in_the_queue_for_the_question_that_its_reason_is_about(study):
+    caption = study.dimensions["caption"]
+    two = replace(study, dimensions={"caption": caption, "tone": replace(caption, title="Tone")})
+    tone = {"item_id": ["f2", "f1"], "dimension": "tone", "rater": "model", "kind": "ai", "value": [0, 2]}
+    found = queue(two.with_ratings(ratings_table(tone)), Rule("low")).set_index("item_id")
+    assert found.loc["f2", ["why", "about"]].tolist() == ["Tone: the AI said 0 Incorrect", "tone"]
+    assert found.loc["f1", "about"] == "caption"
+    assert set(queue(study, Rule("all"))["about"]) == {""}

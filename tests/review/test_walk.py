@@ -13,7 +13,9 @@ from annoeval.scale import Scale
 
 
 def walk_of(*ids: str) -> Walk:
-    return Walk(ids, ["why"] * len(ids), [frozenset({"caption"})] * len(ids), ["rule"] * len(ids))
+    return Walk(
+        ids, ["why"] * len(ids), [frozenset({"caption"})] * len(ids), ["rule"] * len(ids), ["caption"] * len(ids)
+    )
 
 
 def test_steps_stay_at_the_ends():

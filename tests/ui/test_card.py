@@ -3,7 +3,7 @@
 import pytest
 
 from annoeval.scale import Scale
-from annoeval.ui.review.card import judged
+from annoeval.ui.review.card import answers
 
 
 @pytest.mark.parametrize(
@@ -19,5 +19,4 @@ from annoeval.ui.review.card import judged
     ],
 )
 def test_a_tick_and_a_cross_follow_what_a_label_means_never_its_place(scale, icons):
-    answers, _ = judged(scale, None, "Answer", "Save", False, ())
-    assert [a.icon for a in answers] == icons
+    assert [a.icon for a in answers(scale, None)] == icons

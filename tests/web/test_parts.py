@@ -6,7 +6,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from annoeval.ui.components.routes import PARTS, address, part_routes
+from annoeval.ui.components.routes import HERE, PARTS, address, part_routes
 
 client = TestClient(Starlette(routes=part_routes()))
 
@@ -23,3 +23,10 @@ def test_a_part_is_one_script_under_an_address_that_changes_with_it(name):
 @pytest.mark.parametrize("name", ["wire", "..%2F..%2Fapp", "answer_card.py"])
 def test_nothing_else_is_served_there(name):
     assert client.get(f"/api/parts/{name}.js").status_code == 404
+
+
+def test_the_pages_own_scripts_stay_short():
+    scripts = [path.read_text("utf-8").splitlines() for path in HERE.glob("*.js")]
+    assert len(scripts) == 4
+    assert sum(map(len, scripts)) <= 200
+    assert max(len(line) for lines in scripts for line in lines) <= 130

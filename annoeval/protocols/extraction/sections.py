@@ -34,7 +34,7 @@ def extraction_sections(study: Study) -> Iterator[Section]:
             f"{said} Scored by {how}; texts compared {compared}.{left}",
             "leaderboard",
             tuple(_bar(row) for _, row in rows.iterrows()),
-            ("Mean", "95 % CI", "Rank", "N"),
+            ("Mean", "95 % CI", "Rank", "n"),
         )
     pairs = model_differences(study)
     close = pairs.loc[pairs["told_apart"].eq(False), "words"].tolist()

@@ -75,6 +75,7 @@ def domain_section(study: Study) -> list[Section]:
     if not said:
         said = f"there is no accuracy, since {total.loc[source, 'reason']}"
     own = rows[rows["source"] == source]
+    without = [f"{r.domain} has none: {r.reason}" for r in own.itertuples() if pd.isna(r.share) and r.domain != ALL]
     bars = tuple(
         Bar(
             r.domain,
@@ -91,7 +92,7 @@ def domain_section(study: Study) -> list[Section]:
         Section(
             "scores",
             "Multimodal accuracy by domain",
-            f"{said[0].upper()}{said[1:]}. It is made of {parts}{shown}.",
+            " ".join([f"{said[0].upper()}{said[1:]}. It is made of {parts}{shown}.", *(f"{w}." for w in without)]),
             "domains",
             bars,
             ("Accuracy", "95 % CI, %", "Figures", "Tables", "Scores"),

@@ -16,6 +16,7 @@ from annoeval.protocols.figures.records import flattened, is_records
 from annoeval.protocols.figures.template import is_guidelines
 from annoeval.reading.table import Table
 from annoeval.tables.item_ids import unique_ids
+from annoeval.tables.vocabulary import says
 
 EVIDENCE = ("caption", "vlm_description", "content")
 GROUPS = ("domain", "type", "pdf")
@@ -80,11 +81,23 @@ def use_of(table: Table) -> str:
     return "guidelines" if is_guidelines(table) else "metrics" if is_metrics(table) else ""
 
 
+def _named(frame: pd.DataFrame) -> str:
+    """The column of ids in a table without `element_id`, by its name; of several the one that tells most rows apart."""
+    known = {*EVIDENCE, *GROUPS, *TEMPLATE}
+    found = [c for c in frame.columns if says(c) == {"item"} and c not in known and not SCORE.match(c)]
+    if "element_id" in frame or not found:
+        return ""
+    return str(max(found, key=lambda c: frame[c].nunique()))
+
+
 def prepared(table: Table, problems: list[Problem]) -> pd.DataFrame:
     """The table with the protocol's column names; a missing `type` is told from the content."""
     frame = table.frame.rename(columns=lambda c: c.strip())
     lower = {c: c.lower() for c in frame.columns if c.lower() in {*EVIDENCE, *GROUPS, "element_id", *TEMPLATE}}
     frame = frame.rename(columns=lower)
+    named = _named(frame)
+    if named:
+        frame = frame.rename(columns={named: "element_id"})
     absent = [c for c in ("caption", "vlm_description") if c not in frame]
     if "type" in frame and "content" not in frame and frame["type"].str.strip().str.lower().str.startswith("tab").any():
         absent.append("content")

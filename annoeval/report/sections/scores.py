@@ -10,7 +10,7 @@ from annoeval.answers.dirty import with_dirt
 from annoeval.answers.estimates import NOT_CORRECTED, covered, how_true
 from annoeval.answers.scores import how_good, how_labelled, rater_name
 from annoeval.charts.labels import shares
-from annoeval.charts.scores import KINDS, by_group, by_rater, numbers, series
+from annoeval.charts.scores import KINDS, by_group, by_rater, key_of, numbers
 from annoeval.report.columns import table
 from annoeval.report.content import Heading, Part, Plot, Table, Text, file_name
 from annoeval.report.material import Material, parted
@@ -18,7 +18,6 @@ from annoeval.report.sections.own import own
 from annoeval.words import noun, title
 
 MOST_LABELS = 24
-WHO = {"ai": "an AI", "human": "a person"}
 
 
 def scores(m: Material) -> Iterator[Part]:
@@ -53,17 +52,14 @@ def _named(m: Material, dimension: str, rows: pd.DataFrame) -> pd.DataFrame:
 def _means(m: Material, dimension: str) -> Iterator[Part]:
     scale, name = m.scale(dimension), m.name(dimension)
     found = m.result("scores", dimension=dimension, cluster=m.asked.cluster)
-    marks = [(s.role, s.title) for s in series(found)]
-    shared = {role: [t for r, t in marks if r == role] for role, _ in marks}
-    keys = [(role, names[0] if len(names) == 1 else WHO.get(role, names[0])) for role, names in shared.items()]
-    plot = by_rater(found, scale)
-    yield Plot(file_name("scores", dimension, "rater"), f"{name} by rater", plot, (*keys, ("line", "95 % interval")))
+    about, keys = f"{name} by rater", tuple(key_of(found, "rater"))
+    yield Plot(file_name("scores", dimension, "rater"), about, by_rater(found, scale), keys)
     yield _table(m, dimension, found, "")
     for by in parted(found):
         about = f"{name} by {noun(by)}"
         if m.partial(dimension) is None:
-            drawn = by_group(found, scale, by)
-            yield Plot(file_name("scores", dimension, by), about, drawn, (*marks, ("line", "95 % interval")))
+            drawn, keys = by_group(found, scale, by), tuple(key_of(found, by))
+            yield Plot(file_name("scores", dimension, by), about, drawn, keys)
         yield _table(m, dimension, found, by)
 
 

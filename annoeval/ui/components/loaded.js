@@ -2,7 +2,5 @@
 let script;
 export default (what) => {
   script ??= import(new URL("ADDRESS", document.baseURI).href);
-  const drawn = script.then((part) => part.default(what));
-  drawn.catch(() => (script = undefined)); // the next run asks again
-  return () => drawn.then((stop) => stop(), () => null);
+  script.then((part) => part.default(what), () => (script = undefined)); // the next run asks again
 };

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from html import escape
 from typing import Any, Literal
 
 import streamlit as st
@@ -45,10 +47,38 @@ def sheet(key: str, columns: Sequence[Column], rows: Sequence[Row], take: Callab
     """
 
     def sent(what: Sent) -> Mapping[str, Any]:
-        said = take([(str(r), str(c), str(w)) for r, c, w in what["cells"]], str(what["token"]))
+        cells: list[Cell] = [(*json.loads(name), str(words)) for name, words in what["cells"]]
+        said = take(cells, str(what["token"]))
         return said if isinstance(said, Mapping) else {"said": said}
 
-    mount("sheet", key, {"columns": [asdict(c) for c in columns], "rows": [asdict(r) for r in rows]}, sent)
+    data = {
+        "html": _table(columns, rows),
+        "words": [words for row in rows for words in row.cells],
+        "labels": {c.name: ["", *c.labels] if c.blank else c.labels for c in columns},
+    }
+    mount("sheet", key, data, sent)
+
+
+def _table(columns: Sequence[Column], rows: Sequence[Row]) -> str:
+    """The table without its words and labels: drawn anew, it would lose what is being typed."""
+    heads = "".join(
+        f'<th class="aes-{c.kind}" scope="col" title="{escape(c.help)}" style="min-width:{c.width}px">'
+        f"{escape(c.title)}</th>"
+        for c in columns
+    )
+    lines = "".join(f"<tr>{''.join(_cell(c, row) for c in columns)}</tr>" for row in rows)
+    return f"<thead><tr>{heads}</tr></thead><tbody>{lines}</tbody>"
+
+
+def _cell(column: Column, row: Row) -> str:
+    if column.kind == "shown" or column.name in row.closed:
+        return f'<td class="aes-{column.kind}"><span dir="auto"></span></td>'
+    name = escape(json.dumps([row.id, column.name], ensure_ascii=False, separators=(",", ":")))
+    told = f'name="{name}" aria-label="{escape(f"{column.title}, {row.name}")}"'
+    if column.kind == "list":
+        return f'<td class="aes-list"><select {told} data-of="{escape(column.name)}"></select></td>'
+    mode = ' inputmode="decimal"' if column.kind == "number" else ""
+    return f'<td class="aes-{column.kind}"><input {told}{mode}></td>'
 
 
 def edited(key: str, columns: Sequence[Column], rows: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:

@@ -40,6 +40,9 @@ def mount(name: str, key: str, data: Mapping[str, Any], take: Callable[[Sent], M
         if part and part.sent:
             st.session_state[ack] = {"token": part.sent["token"], **take(part.sent)}
 
-    data = {"part": {**data, "ack": st.session_state.get(ack)}}  # of each key Streamlit asks whether it is a table
+    data = {
+        "key": key,
+        "part": {**data, "ack": st.session_state.get(ack)},
+    }  # of each key Streamlit asks whether it is a table
     json.dumps(data, allow_nan=False)  # what JSON can't hold would arrive as nothing, without an error
     _component(name)(key=key, data=data, on_sent_change=sent)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -18,9 +19,9 @@ from annoeval.review.standing import KEPT
 from annoeval.review.store import Decision
 from annoeval.ui import state
 from annoeval.ui.components.answer_card import Sent
-from annoeval.ui.review.card import given
+from annoeval.ui.review import fields
+from annoeval.ui.review.card import given, judged_text
 from annoeval.ui.review.desk import Desk, Saved, ai_scores, effect
-from annoeval.ui.review.keys import question
 from annoeval.ui.review.seat import AT, go
 from annoeval.words import title
 
@@ -32,7 +33,7 @@ def take(desk: Desk, sent: Sent) -> dict[str, Any]:
     except Unavailable as error:
         return {"waits": f"{error} Your answer waits here and is stored by itself once that is mended."}
     except AnnoevalError as error:
-        return {"refused": str(error)}
+        return {"said": str(error)}
 
 
 def _take(desk: Desk, sent: Sent) -> dict[str, Any]:
@@ -40,41 +41,39 @@ def _take(desk: Desk, sent: Sent) -> dict[str, Any]:
     desk.now = state.store().present(desk.study_id)  # with what came since the page was drawn
     if sent["mark"] != desk.mark and desk.item is not None:  # sent from a page that has gone, with that page's address
         st.query_params[AT] = desk.item
-    if do == "keep":
-        return _keep(desk, sent)
     if do in ("undo", "redo"):
         _turn(desk, do, token)
     elif sent["mark"] == desk.mark:
         if do == "answer":
-            return {"number": score(desk, given(scale_of(desk.study, desk.focus), sent), sent)}
-        ACTS[do](desk)
+            score(desk, given(scale_of(desk.study, desk.focus), sent), sent)
+        else:
+            ACTS[do](desk)
     elif do == "answer" and not state.store().known(desk.study_id, token):
         raise AnnoevalError(f"Your answer to {sent['of'][0]} was not taken: another item was on its way already.")
     return {}
 
 
-def _keep(desk: Desk, sent: Sent) -> dict[str, Any]:
-    """A note, correction or tags were changed: stored at once beside an answer; else they wait for the score."""
-    item, dimension = map(str, sent["of"])
-    if question(desk.place, item, dimension) != sent["mark"]:
-        raise AnnoevalError(f"Your note to {item} belongs to another study or reviewer; it was not stored.")
-    mine = desk.standing.standing(item, dimension).get(desk.person)
-    if mine is None:
-        return {}
-    there = replace(desk, item=item, focus=dimension, seen={})
-    changed = [w for w, now in _beside(mine, sent).items() if (now or None) != (getattr(mine, w) or None)]
-    if not changed:
-        return {"number": mine.number}
-    saved = Saved(f"{_words(there, mine.value)}, {changed[0]} kept", item, dimension)
-    return {"number": _store(there, mine.value, saved, sent, changed[0]).event.number}
+def keep(desk: Desk, what: str) -> None:
+    """A note, corrected text or tags were changed beside an answer that stands: stored at once."""
+    try:
+        desk.now = state.store().present(desk.study_id)
+        mine = desk.mine.get(desk.focus)
+        beside = _beside(desk, mine, {}) | {what: _said(desk, what, fields.stands(desk.mark, what))}
+        if mine is not None and (beside[what] or None) != (getattr(mine, what) or None):
+            saved = Saved(f"{_words(desk, mine.value)}, {what} kept", str(desk.item), desk.focus)
+            number = _store(replace(desk, seen={}), mine.value, saved, beside, uuid.uuid4().hex, what).event.number
+            fields.kept(desk.mark, number)
+    except AnnoevalError as error:
+        st.session_state["_saved"] = Saved(f"Your {what} is not stored: {error}", "", "", refused=True)
 
 
-def score(desk: Desk, value: Any, sent: Sent) -> int:
-    """Store an answer and move on: to the next question, after the last to the next open item. Its event's number."""
+def score(desk: Desk, value: Any, sent: Sent) -> None:
+    """Store an answer and move on: to the next question, after the last to the next open item."""
     assert desk.item is not None
     item = desk.item
     saved = Saved(_words(desk, value) + _instead(desk, value), item, desk.focus, _kappa(desk))
-    decision = _store(desk, value, saved, sent)
+    beside = _beside(desk, desk.mine.get(desk.focus), sent.get("beside") or {})
+    decision = _store(desk, value, saved, beside, str(sent["token"]))
     desk.now = state.store().present(desk.study_id)
     saved.after, saved.conflict = _kappa(desk), decision.conflict
     following = desk.following()
@@ -83,7 +82,6 @@ def score(desk: Desk, value: Any, sent: Sent) -> int:
     else:
         st.session_state["_focus"] = (item, following)
         st.session_state.pop("_revealed", None)
-    return decision.event.number
 
 
 def leave(desk: Desk) -> None:
@@ -186,18 +184,27 @@ def _now(desk: Desk, event: Event) -> str:
     return f": {question}is **{scale.describe(mine.value)}**" if mine else f": {question}has no answer of yours"
 
 
-def _beside(earlier: Event | None, sent: Sent) -> dict[str, Any]:
-    """Note, correction and tags as they are to stand: what was sent, else what stood."""
-    typed = sent.get("beside") or {}
-    kept = {w: typed.get(w) if typed.get(w) is not None else getattr(earlier, w, None) for w in ("note", "correction")}
-    tags = typed.get("tags")
-    return {**kept, "tags": tuple(tags if tags is not None else earlier.tags if earlier else ())}
+def _beside(desk: Desk, earlier: Event | None, typed: Mapping[str, Any]) -> dict[str, Any]:
+    """Note, correction and tags as they are to stand. typed: what was in the fields as the answer was given, else what
+    came from them before; what stands is kept where they began with an older answer and hold nothing."""
+    fresh = fields.known(desk.mark, earlier.number if earlier else 0)
+    found: dict[str, Any] = {}
+    for what in fields.BESIDE:
+        now = typed[what] if typed.get(what) is not None else fields.stands(desk.mark, what)
+        found[what] = _said(desk, what, now) if now or (fresh and now is not None) else getattr(earlier, what, None)
+    return found
 
 
-def _store(desk: Desk, value: Any, saved: Saved, sent: Sent, what: str = "score") -> Decision:
+def _said(desk: Desk, what: str, now: Any) -> Any:
+    """What a field says; a correction that is the text says nothing."""
+    return tuple(now or ()) if what == "tags" else "" if what == "correction" and now == judged_text(desk) else now
+
+
+def _store(
+    desk: Desk, value: Any, saved: Saved, beside: Mapping[str, Any], token: str, what: str = "score"
+) -> Decision:
     assert desk.item is not None
     visible = ("ai", "others") if desk.open_eyed else ()
-    beside = _beside(desk.mine.get(desk.focus), sent)
     answer = {
         "item_id": desk.item,
         "dimension": desk.focus,
@@ -206,13 +213,13 @@ def _store(desk: Desk, value: Any, saved: Saved, sent: Sent, what: str = "score"
         "kind": "reviewer",
         "note": beside["note"] or None,
         "correction": beside["correction"] or None,
-        "tags": beside["tags"],
+        "tags": tuple(beside["tags"] or ()),
         "because": _because(desk),
         "queue": desk.rule.query(),
         "blind": not visible,
         "visible": visible,
         "seconds": round(time.monotonic() - desk.shown_at, 2),
-        "token": str(sent["token"]),
+        "token": token,
         "detail": None if what == "score" else {KEPT: what},
     }
     seen = {(desk.item, desk.focus): desk.seen.get(desk.focus)}

@@ -4,51 +4,124 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
 from typing import Any, Literal
 
 from annoeval.problem import AnnoevalError
 from annoeval.questions import about, scale_of
 from annoeval.scale import Scale
 from annoeval.scoring.account import account
-from annoeval.ui.components.answer_card import Answer, Beside, Card, Entry, Icon, Said
-from annoeval.ui.review import entry
+from annoeval.ui.components.answer_card import Card
+from annoeval.ui.review import entry, fields
 from annoeval.ui.review.desk import Desk, ai_scores, why_not_scored
 from annoeval.ui.review.keys import question
-from annoeval.ui.review.labels import known
 from annoeval.vocabulary import yes_no
 from annoeval.words import ago, missing, number, short
 
 MOST_SAID = 4  # other people's answers that stand in the card
+Icon = Literal["low", "middle", "high", "none"]
+Act = Mapping[str, Any]
+SAVES = "ctrl+enter"  # what saves a typed answer from anywhere
+WAYS: Mapping[str, Act] = {  # keys that do other things than answering; `goes`: wherever the reviewer is by then
+    "arrowleft": {"do": "back", "goes": True},
+    "arrowright": {"do": "next", "goes": True},
+    "s": {"do": "skip", "goes": True},
+    "u": {"do": "undo", "goes": True},
+    "shift+u": {"do": "redo", "goes": True},
+    "n": {"into": "note"},
+    "c": {"into": "correction"},
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer of a row of buttons. icon: how good it is, where that is known."""
+
+    key: str
+    label: str
+    definition: str
+    icon: Icon
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class Said:
+    """What someone else answered."""
+
+    who: str
+    words: str
+    more: str
 
 
 def of_desk(desk: Desk) -> Card:
-    """The card of the question in focus."""
-    scale, mine = scale_of(desk.study, desk.focus), desk.mine.get(desk.focus)
+    """What listens to the question in focus."""
+    scale = scale_of(desk.study, desk.focus)
     lines = entry.several_lines(desk.study, desk.focus)
-    labels = known(desk.now, desk.focus)
-    answers, field = judged(scale, mine.value if mine else None, "Answer", "Save", lines, labels)
     following = list(desk.dimensions)[list(desk.dimensions).index(desk.focus) + 1 :]
     return Card(
         desk.mark,
         (desk.item or "", desk.focus),
-        answers,
-        field,
-        Beside(
-            mine.number if mine else 0,
-            mine.note if mine else None,
-            mine.correction if mine else None,
-            mine.tags if mine else (),
-            list(desk.rubric.tags),
-            _judged_text(desk),
-        ),
-        said(desk, scale) if desk.open_eyed else (),
-        not desk.open_eyed,
-        [question(desk.place, desk.item or "", d) for d in following] if desk.item not in desk.sent_back else (),
-        ("back", "next", "skip", "undo", "redo", *(() if desk.open_eyed else ("reveal",))),
+        {**WAYS, **({} if desk.open_eyed else {"b": {"do": "reveal"}}), **_acts(scale)},
+        saves(scale, lines),
+        [question(desk.place, desk.item or "", d) for d in following]
+        if entry.buttons(scale) and desk.item not in desk.sent_back
+        else (),
+        judged_text(desk),
     )
 
 
-def _judged_text(desk: Desk) -> str:
+def of_vote(mark: str, of: tuple[str, str], scale: Scale, lines: bool) -> Card:
+    """What listens to a question of a meeting."""
+    return Card(mark, of, _acts(scale), saves(scale, lines))
+
+
+def _acts(scale: Scale) -> dict[str, Act]:
+    """What the keys of the answers do; without buttons what leads into the field."""
+    if entry.buttons(scale):
+        return {key: {"do": "answer", "value": n} for n, key in enumerate(_keys(list(scale.categories)))}
+    opening = ["enter"] if scale.categories or scale.level in ("set", "text") else ["enter", *"0123456789.,-"]
+    opens: Act = {"into": "value"}
+    return {**dict.fromkeys(opening, opens), SAVES: {"do": "answer"}}
+
+
+def saves(scale: Scale, lines: bool) -> str:
+    """The key that saves a typed answer in its field, as a browser calls it; "" where there are buttons."""
+    if entry.buttons(scale):
+        return ""
+    return SAVES if lines or scale.categories or scale.level == "set" else "enter"
+
+
+def buttons(scale: Scale, current: Any, saving: str, do: str) -> str:
+    """The answers as HTML, or what saves a typed one with the key `saving`. current: the answer that stands. do: its
+    words."""
+    if saving:
+        cap = "+".join(part.capitalize() for part in saving.split("+"))
+        return f'<button type="button" class="aec-save" data-key="{SAVES}">{do}<kbd>{cap}</kbd></button>'
+    return "".join(
+        f'<button type="button" class="aec-answer" value="{n}" data-key="{a.key}" '
+        f'aria-pressed="{str(a.chosen).lower()}">'
+        f'<span class="aec-icon {a.icon}" aria-hidden="true"></span>{_on_button(a)}<kbd>{a.key}</kbd></button>'
+        for n, a in enumerate(answers(scale, current))
+    )
+
+
+def _on_button(answer: Answer) -> str:
+    more = escape(answer.definition)
+    small = f'<small title="{more}">{more}</small>' if more else ""
+    return f'<span class="aec-words"><span>{escape(answer.label)}</span>{small}</span>'
+
+
+def told(desk: Desk, scale: Scale) -> str:
+    """What others said as HTML."""
+    lines = [
+        f"<p>{escape(s.who)} <b>{escape(s.words)}</b> <small>{escape(s.more)}</small></p>"
+        for s in (said(desk, scale) if desk.open_eyed else ())
+    ]
+    return "".join(lines) if desk.open_eyed else "<p><small>Hidden until you answer</small></p>"
+
+
+def judged_text(desk: Desk) -> str:
     """The text that the question is about, where the study tells: the evidence of that name, or its only one."""
     answer = about(desk.study, desk.item or "", desk.focus)
     if answer is not None:
@@ -59,42 +132,22 @@ def _judged_text(desk: Desk) -> str:
     return "" if missing(value) else str(value)
 
 
-def judged(
-    scale: Scale, current: Any, label: str, save: str, lines: bool, labels: Sequence[str]
-) -> tuple[list[Answer], Entry | None]:
-    """The scale's answers as buttons, or its field. current: the answer that stands. labels: that a set may have."""
-    if entry.buttons(scale):
-        return _answers(scale, current), None
-    kind: Literal["number", "text", "lines", "list", "set"]
-    hint, offered = "", list(labels)
-    stands: Any = "" if current is None else str(current)
-    if scale.level == "set":
-        kind, hint, stands = "set", "A label, then Enter", json.loads(current) if current else []
-        offered = [str(c) for c in scale.categories] or offered
-    elif scale.categories:
-        kind, hint, offered = "list", "Choose", [scale.describe(c) for c in scale.categories]
-        stands = list(scale.categories).index(current) if current in scale.categories else -1
-    elif scale.level == "text":
-        kind = "lines" if lines else "text"
-    else:
-        low, high = scale.range or (None, None)
-        kind, hint = "number", f"{low:g} to {high:g}" if low is not None and high is not None else "A number"
-        stands = "" if current is None else f"{float(current):.12g}"
-    keys = "Enter" if kind in ("number", "text") else "Ctrl+Enter"
-    return [], Entry(kind, label, hint, stands, offered if kind in ("list", "set") else (), save, keys)
-
-
 def given(scale: Scale, sent: Mapping[str, Any]) -> Any:
     """The answer that was sent, as the store takes it. Raises AnnoevalError where nothing was entered, or no number."""
     if "value" in sent:
         if not 0 <= sent["value"] < len(scale.categories):
             raise AnnoevalError("Nothing was chosen.")
         return scale.categories[sent["value"]]
-    typed = sent["typed"]
-    if not (typed.strip() if isinstance(typed, str) else typed):
-        raise AnnoevalError("Nothing was entered.")
+    typed = str(sent["typed"])
     if scale.level == "set":
-        return json.dumps(sorted(map(str, typed)), ensure_ascii=False)
+        return _set(scale, fields.stands(sent["mark"], "value") or (), typed.strip())
+    if not typed.strip():
+        raise AnnoevalError("Nothing was chosen." if scale.categories else "Nothing was entered.")
+    if scale.categories:
+        chosen = next((c for c in scale.categories if scale.describe(c) == typed), None)
+        if chosen is None:
+            raise AnnoevalError(f"“{typed[:40]}” is none of the labels.")
+        return chosen
     if scale.level == "text":
         return typed
     try:
@@ -103,12 +156,22 @@ def given(scale: Scale, sent: Mapping[str, Any]) -> Any:
         raise AnnoevalError(f"“{typed[:40]}” is no number; write it with a point, as in 12.5.") from None
 
 
-def _answers(scale: Scale, current: Any) -> list[Answer]:
+def _set(scale: Scale, chosen: Sequence[str], typed: str) -> str:
+    """A set of labels with what was typed last, which nothing has made a label yet."""
+    labels = {*map(str, chosen), *([typed] if typed else ())}
+    if not labels:
+        raise AnnoevalError("Nothing was entered.")
+    if scale.categories and typed and typed not in map(str, scale.categories):
+        raise AnnoevalError(f"“{typed[:40]}” is none of the labels.")
+    return json.dumps(sorted(labels), ensure_ascii=False)
+
+
+def answers(scale: Scale, current: Any) -> list[Answer]:
+    """What stands on the buttons."""
     categories = list(scale.categories)
     keys, icons = _keys(categories), _icons(scale)
     return [
         Answer(
-            n,
             keys[n],
             scale.names.get(value) or _short(value),
             scale.definitions.get(value) or "",

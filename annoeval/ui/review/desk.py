@@ -127,6 +127,11 @@ class Desk:
         return "chosen" if found == "audit" else found  # drawn for another question
 
     @property
+    def about(self) -> str:
+        """The question for which the item is in the queue, which is asked first; "" where that may not be known."""
+        return "" if self.unseen(self.item or "") else self.walk.about(self.item or "")
+
+    @property
     def why(self) -> str:
         """Why the item is here, in words that give no hidden score away."""
         if self.item in self.sent_back:
@@ -168,11 +173,13 @@ class Desk:
     def following(self) -> str | None:
         """The question to ask after the one in focus: the item's next, of one sent back the next that is to be decided;
         None where the item is through."""
-        place = list(self.dimensions).index(self.focus)
-        if self.item not in self.sent_back:
-            return next(iter(self.dimensions[place + 1 :]), None)
+        asked = list(self.dimensions)
+        place = asked.index(self.focus)
+        in_turn = [*asked[place + 1 :], *asked[:place]]
+        if self.item not in self.sent_back:  # once round from the question that was asked first
+            first = self.about if self.about in asked else asked[0]
+            return next(iter(in_turn[: in_turn.index(first)] if first in in_turn else in_turn), None)
         open_ = self.standing.sent_back(self.person, self.item or "") | (set(self.dimensions) - set(self.mine))
-        in_turn = [*self.dimensions[place + 1 :], *self.dimensions[:place]]
         return next((d for d in in_turn if d in open_), None)
 
     def done(self, item_id: str) -> bool:

@@ -16,7 +16,7 @@ from annoeval.study import Study
 from annoeval.ui import allowed, state
 from annoeval.ui.components.answer_card import answer_card
 from annoeval.ui.page import quiet, say
-from annoeval.ui.review import actions, card, more
+from annoeval.ui.review import actions, card, entry, fields, labels, more
 from annoeval.ui.review.desk import Desk
 from annoeval.ui.review.keys import help_dialog
 from annoeval.ui.review.seat import now_of
@@ -155,7 +155,23 @@ def _card(desk: Desk) -> None:
         quiet("There is nothing to judge on this item.")
         return
     _asked(desk)
-    answer_card(card.of_desk(desk), partial(actions.take, desk))
+    scale, mine = scale_of(desk.study, desk.focus), desk.mine.get(desk.focus)
+    current = {"value": fields.filled(scale, mine.value if mine else None)}
+    if mine:
+        current |= {"note": mine.note or "", "correction": mine.correction or "", "tags": list(mine.tags or ())}
+    fields.begin(desk.mark, mine.number if mine else 0, current)
+    listens = card.of_desk(desk)
+    if listens.text and fields.stands(desk.mark, "correction") == listens.text:  # opened and left as it was
+        fields.clear(desk.mark, "correction")
+    if listens.saves:
+        lines = entry.several_lines(desk.study, desk.focus)
+        fields.entry(scale, desk.mark, "Answer", lines, labels.known(desk.now, desk.focus))
+    st.html(
+        f'<div class="aec-answers">{card.buttons(scale, mine.value if mine else None, listens.saves, "Save")}</div>'
+    )
+    answer_card(listens, partial(actions.take, desk))
+    st.html(f'<div class="aec-said">{card.told(desk, scale)}</div>')
+    fields.beside(desk.mark, desk.rubric.tags, partial(actions.keep, desk) if mine else None)
     if not desk.open_eyed:
         st.button("Show", shortcut="B", type="tertiary", on_click=actions.reveal, args=(desk,), key="ae_reveal")
 

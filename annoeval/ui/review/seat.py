@@ -165,8 +165,8 @@ def _look(desk: Desk) -> None:
     desk.dimensions = [*of_rule, *(d for d in everything if d in sent and d not in of_rule)] if of_rule else everything
     focus = st.session_state.get("_focus")
     if not (focus and focus[0] == desk.item and focus[1] in desk.dimensions):
-        unanswered = [d for d in desk.dimensions if d not in desk.mine or d in sent]
-        focus = (desk.item, (unanswered or list(desk.dimensions) or [""])[0])
+        unanswered = [d for d in desk.dimensions if d not in desk.mine or d in sent] or list(desk.dimensions)
+        focus = (desk.item, desk.about if desk.about in unanswered else (unanswered or [""])[0])
         st.session_state["_focus"] = focus
     desk.focus = focus[1]
     seen = st.session_state.get("_seen")

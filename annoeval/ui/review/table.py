@@ -36,10 +36,11 @@ HELD_BACK = "Without the AI's and others' answers to what you are to judge indep
 ORDERS = ("Queue order", "Not answered first", "By item id")
 
 
+@st.fragment
 def show(study_id: str, chosen: Filter) -> None:
     """Search, order, the rows, what to set several of them to, and the corrected scores to download.
 
-    No fragment: a server that was started anew knows none of those on screen, and what was typed would wait for ever.
+    One fragment: the rest of the page can't be drawn while the store is away, and the rows would go with it.
     """
     desk = sit_down(study_id, chosen)
     if not desk.person and allowed.may():
@@ -71,13 +72,20 @@ def show(study_id: str, chosen: Filter) -> None:
     shown = ids[(number - 1) * PAGE : number * PAGE]
     _rows(desk, shown, dimensions)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        revision = f"revision {desk.now.base.digest}{f'+{desk.standing.last}' if desk.standing.last else ''}"
-        st.markdown(f":small[:gray[{count(len(ids), 'row')} · {plain(revision)}]]", width="content")
+        _revision(desk, len(ids))
         if pages > 1:
             st.pagination(pages, key="ae_page", width="content")
         if allowed.may():
             _set_many(desk, shown, dimensions)
     _below(desk)
+
+
+@st.fragment(run_every=2.0)
+def _revision(desk: Desk, rows: int) -> None:
+    """What the rows show, again and again: by that alone a server that was started anew learns of the page, and what
+    was typed meanwhile arrives."""
+    revision = f"revision {desk.now.base.digest}{f'+{desk.standing.last}' if desk.standing.last else ''}"
+    st.markdown(f":small[:gray[{count(rows, 'row')} · {plain(revision)}]]", width="content")
 
 
 def _ordered(desk: Desk, ids: list[str], order: str, place: tuple[str, str]) -> list[str]:
@@ -270,7 +278,10 @@ def _below(desk: Desk) -> None:
                 st.button("Undo", type="tertiary", icon=":material/undo:", on_click=actions.undo, args=(desk,))
                 st.button("Redo", type="tertiary", icon=":material/redo:", on_click=actions.redo, args=(desk,))
         with st.container(horizontal=True, gap="small", width="content"):
-            held = HELD_BACK if hidden_from(state.store(), desk.study_id, desk.person) else None
+            try:
+                held = HELD_BACK if hidden_from(state.store(), desk.study_id, desk.person) else None
+            except Unavailable:  # the rows say so
+                held = None
             for label, name, make in _files(desk):
                 st.download_button(
                     label,

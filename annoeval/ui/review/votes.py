@@ -13,8 +13,9 @@ from annoeval.review import meeting, voting
 from annoeval.review.meeting import Meeting, Point
 from annoeval.scale import Scale
 from annoeval.ui import allowed, state
-from annoeval.ui.components.answer_card import Card, Sent, answer_card
-from annoeval.ui.review import card, entry, judge, keys
+from annoeval.ui.components.answer_card import answer_card
+from annoeval.ui.components.wired import Sent
+from annoeval.ui.review import card, entry, fields, judge, keys
 from annoeval.ui.review.desk import ai_scores
 from annoeval.ui.review.labels import known
 from annoeval.words import plain
@@ -97,14 +98,8 @@ def _vote(opened: Meeting, point: Point, scale: Scale, voted: list[str]) -> None
 def _own_vote(opened: Meeting, point: Point, scale: Scale, person: str) -> None:
     standing, on_screen = state.store().standing(opened.study), mark(opened, point)
     mine = standing.hidden_votes(opened.queue, point.item_id, point.dimension).get(person)
-    answers, field = card.judged(
-        scale,
-        mine.value if mine else None,
-        "Your vote",
-        "Vote",
-        _lines(opened, point),
-        known(state.store().present(opened.study), point.dimension),
-    )
+    lines, current = _lines(opened, point), mine.value if mine else None
+    fields.begin(on_screen, mine.number if mine else 0, {"value": fields.filled(scale, current)})
 
     def take(sent: Sent) -> dict[str, Any]:
         try:
@@ -112,10 +107,15 @@ def _own_vote(opened: Meeting, point: Point, scale: Scale, person: str) -> None:
                 raise AnnoevalError(f"Your vote on {sent['of'][0]} was not taken: the meeting had moved on.")
             _cast(opened, point, card.given(scale, sent), person, str(sent["token"]))
         except AnnoevalError as error:
-            return {"refused": str(error)}
+            return {"said": str(error)}
         return {}
 
-    answer_card(Card(on_screen, (point.item_id, point.dimension), answers, field), take)
+    listens = card.of_vote(on_screen, (point.item_id, point.dimension), scale, lines)
+    if listens.saves:
+        offered = known(state.store().present(opened.study), point.dimension)
+        fields.entry(scale, on_screen, "Your vote", lines, offered)
+    st.html(f'<div class="aec-answers">{card.buttons(scale, current, listens.saves, "Vote")}</div>')
+    answer_card(listens, take)
 
 
 def _by_name(opened: Meeting, point: Point, scale: Scale, others: list[str], voted: list[str]) -> None:
