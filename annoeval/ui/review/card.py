@@ -12,7 +12,7 @@ from annoeval.problem import AnnoevalError
 from annoeval.questions import about, scale_of
 from annoeval.scale import Scale
 from annoeval.scoring.account import account
-from annoeval.ui.components.answer_card import Answer, Card, Icon, Said
+from annoeval.ui.components.answer_card import Card
 from annoeval.ui.review import entry, fields
 from annoeval.ui.review.desk import Desk, ai_scores, why_not_scored
 from annoeval.ui.review.keys import question
