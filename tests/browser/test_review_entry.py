@@ -67,7 +67,7 @@ def comes(page, item):
 
 def focused(page):
     """Waits until the answer's field has the keys."""
-    page.wait_for_function("document.activeElement.closest('[class*=st-key-ae_value_]')")
+    page.wait_for_function("() => document.activeElement.closest('[class*=st-key-ae_value_]')")
 
 
 def said(store, study, who="Ana"):
