@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -96,3 +97,12 @@ class Scale:
         text = f"{value:g}" if isinstance(value, (int, float)) else str(value)
         name = self.names.get(value, "")
         return name if name.casefold() == text.casefold() else f"{text} {name}".strip()
+
+
+def number_in(words: str) -> float | None:
+    """The number that someone typed, None where it is none."""
+    try:
+        found = float(words)
+    except ValueError:
+        return None
+    return found if math.isfinite(found) and "_" not in words else None

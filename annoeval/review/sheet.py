@@ -20,7 +20,7 @@ from annoeval.review.ledger import plain
 from annoeval.review.rule import reviewable
 from annoeval.review.standing import Standing
 from annoeval.review.store import on_scale
-from annoeval.scale import Scale
+from annoeval.scale import Scale, number_in
 from annoeval.study import Study
 from annoeval.words import listed, missing
 
@@ -144,11 +144,10 @@ def _meant(scale: Scale, dimension: str, said: str) -> Any:
             return category
     if not scale.numeric:
         return said
-    try:
-        found = float(said)
-        return int(found) if found.is_integer() else found
-    except ValueError:
-        raise AnnoevalError(f"“{said[:40]}” is no answer to {scale.title or dimension} ({allowed(scale)}).") from None
+    found = number_in(said)
+    if found is None:
+        raise AnnoevalError(f"“{said[:40]}” is no answer to {scale.title or dimension} ({allowed(scale)}).")
+    return int(found) if found.is_integer() else found
 
 
 def allowed(scale: Scale) -> str:
@@ -164,7 +163,7 @@ def corrected(study: Study, hidden: Hidden | None = None) -> pd.DataFrame:
     The file's columns under their names; then per dimension `d_AI`, `d_<person>` … (a rater's column of the file keeps
     its name), each with `…_confidence` from 0 to 1 where it was said, `d_final`, `d_source`, `d_coverage` (in the first
     row, how much of all items people reviewed), and `correct_d`, `note_d` where people wrote some; `revision` is the
-    digest that the screen and reports carry. Dropped again it gives the same scores (`annoeval.reading.saved_table`).
+    digest that reports carry. Dropped again it gives the same scores (`annoeval.reading.saved_table`).
     AI scores stay as they were; people's scores replace them only in `d_final`. Where a column of the file has one of
     these names and says something else, ours is `name (annoeval)`.
     hidden: what is held back from the reader, others' answers and the final scores that follow from them.

@@ -9,10 +9,11 @@ import pandas as pd
 import streamlit as st
 
 from annoeval.reading.labels import folded
+from annoeval.scale import number_in
 from annoeval.study import Study
 from annoeval.tables.events import BLANK, weights_of
 from annoeval.tables.joining import UNJOINED
-from annoeval.ui.components.sheet import Column, edited, number_in
+from annoeval.ui.components.sheet import Column, edited
 from annoeval.ui.page import quiet
 from annoeval.ui.sample import Sample
 

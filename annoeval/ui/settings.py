@@ -9,7 +9,8 @@ import streamlit as st
 
 from annoeval.problem import AnnoevalError
 from annoeval.protocols.protocol import Protocol, Setting
-from annoeval.ui.components.sheet import Column, edited, number_in
+from annoeval.scale import number_in
+from annoeval.ui.components.sheet import Column, edited
 from annoeval.ui.page import quiet, say, section
 from annoeval.ui.sample import Sample
 from annoeval.words import short

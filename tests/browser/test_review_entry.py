@@ -119,6 +119,36 @@ def test_what_is_typed_while_a_number_is_stored_falls_into_no_item(sit, store, a
     assert said(store, study) == [("a", 12)]
 
 
+@pytest.mark.parametrize("file", [SIZES, ANSWERS])
+def test_of_a_word_whose_beginning_was_refused_no_end_is_an_answer(sit, store, add, file):
+    study = add(file)
+    page = sit("Ana", study, rule="all")
+    page.get_by_label("Answer").focus()
+    for key in [*"12", "Enter", *"3456", "Enter"]:
+        page.keyboard.press(key)
+        page.wait_for_timeout(80)
+    page.get_by_text("was not taken: it may have been meant for a field").wait_for()
+    focused(page)  # who stops for a moment goes on with the item
+    page.keyboard.type("78")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('.ae-id')?.textContent !== 'b'")
+    assert [(item, f"{value:g}" if file == SIZES else value) for item, value in said(store, study)] == [
+        ("a", "12"),
+        ("b", "78"),
+    ]
+
+
+@pytest.mark.parametrize("words", ["nan", "inf", "1,5", "1_0", "abc"])
+def test_a_word_that_is_no_number_is_said_and_no_answer(sit, store, add, words):
+    study = add(SIZES)
+    page = sit("Ana", study, rule="all")
+    page.get_by_label("Answer").fill(words)
+    page.get_by_label("Answer").press("Enter")
+    page.get_by_text(f"“{words}” is no number; write it with a point, as in 12.5.").wait_for()
+    assert page.locator(".ae-id").inner_text() == "a"
+    assert said(store, study) == []
+
+
 def test_a_text_of_one_line_is_saved_with_enter(sit, store, add):
     study = add(ANSWERS)
     page = sit("Ana", study, rule="all")

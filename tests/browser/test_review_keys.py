@@ -70,3 +70,18 @@ def test_over_a_sticking_connection_no_key_counts_for_another_item_and_none_is_l
     assert len({item for item, _ in stored}) == len(stored) >= 2
     assert [one for one in stored if one not in pressed] == []
     assert len(stored) + refused(page.evaluate("told")) == keys, page.locator(".aec").inner_text()
+
+
+def test_a_key_behind_the_end_of_a_note_answers_and_is_no_letter_of_it(app, context, store, settle):
+    study = store.add_study([("results.csv", ITEMS.encode())], {"test": uuid.uuid4().hex})
+    context.add_cookies([{"name": "annoeval_person", "value": "Ana", "url": app.url}])
+    page = context.new_page()
+    page.goto(f"{app.url}/review?" + urlencode({"study": study, "rule": "all"}))
+    page.locator(".st-key-ae_judge kbd").first.wait_for()
+    settle(page)
+    page.get_by_label("Note").focus()
+    for key in ("x", "Enter", "2"):
+        page.keyboard.press(key, delay=0)
+    page.wait_for_function("() => document.querySelector('.ae-id').textContent !== 'f000'")
+    stored = store.events(study).query("action == 'decide'")
+    assert stored[["item_id", "value", "note"]].to_numpy().tolist() == [["f000", 2, "x"]]

@@ -93,7 +93,7 @@ def test_edits_survive_reruns_filters_and_page_switches(table, settle):
     expected = {"f1": 1, "f3": 2, "f4": 0, "f5": 1}
     assert stored(store, study) == expected
     page.get_by_placeholder("Search texts and ids").fill("caption 6")
-    page.get_by_text("1 row ·").wait_for()
+    page.get_by_text("1 row", exact=True).wait_for()
     settle(page)
     type_score(page, "f6", "2")
     page.get_by_placeholder("Search texts and ids").fill("")
@@ -266,3 +266,35 @@ def test_what_is_typed_while_the_connection_is_lost_stays_and_is_stored_once(tab
     assert [cell(page, "f1").input_value(), cell(page, "f2").input_value()] == ["1", "2"]
     assert stored(store, study) == {"f1": 1, "f2": 2}
     assert len(store.events(study)) == 2
+
+
+TYPES = "item_id,type,element_id,domain,caption,vlm_description,ai_caption_score,ai_vlm_score\n" + "".join(
+    f"g{n},{'table' if n == 2 else 'figure'},g{n},Physics,a bird {n},a text,0,1\n" for n in range(1, 5)
+)
+
+
+def test_enter_goes_on_to_the_next_row_that_is_asked_and_the_others_say_that_they_are_not(app, context, store, settle):
+    study = store.add_study([("types.csv", TYPES.encode())], {"test": uuid.uuid4().hex})
+    context.add_cookies([{"name": "annoeval_person", "value": "R1", "url": app.url}])
+    page = context.new_page()
+    page.goto(f"{app.url}/review?" + urlencode({"study": study, "view": "table", "rule": "all"}))
+    page.locator(".aes input").first.wait_for()
+    settle(page)
+    row = page.locator(".aes tbody tr").filter(has=page.locator("td:first-child span:text-is('g2')"))
+    assert row.locator(".aes-closed").first.inner_text() == "not asked"
+    cell(page, "g1").focus()
+    for words in ("2", "1", "0"):
+        page.keyboard.type(words)
+        page.keyboard.press("Enter")
+    arrived(page)
+    assert stored(store, study) == {"g1": 2, "g3": 1, "g4": 0}
+
+
+def test_labels_chosen_one_after_another_without_the_focus_are_all_stored(words):
+    page, store, study = words
+    for item, word in (("f1", "green"), ("f2", "grey"), ("f3", "gold")):  # as browsers do whose lists take no focus
+        cell(page, item).select_option(word)
+    page.wait_for_timeout(700)
+    arrived(page)
+    assert stored(store, study) == {"f1": "green", "f2": "grey", "f3": "gold"}
+    assert cell(page, "f1").input_value() == "green"

@@ -68,9 +68,10 @@ def test_a_number_off_the_scale_is_refused(study, words):
         sheet.typed(study, "f1", "caption", words)
 
 
-def test_a_word_for_a_number_is_refused_with_what_could_be_there(study):
-    with pytest.raises(AnnoevalError, match=r"“abc” is no answer to Caption \(0, 1 or 2\)"):
-        sheet.typed(study, "f1", "caption", "abc")
+@pytest.mark.parametrize("words", ["abc", "nan", "inf", "1_0", "1,5"])
+def test_a_word_for_a_number_is_refused_with_what_could_be_there(study, words):
+    with pytest.raises(AnnoevalError, match=rf"“{words}” is no answer to Caption \(0, 1 or 2\)"):
+        sheet.typed(study, "f1", "caption", words)
 
 
 def test_where_a_second_opinion_is_asked_for_the_others_are_left_blank(store, id, study):

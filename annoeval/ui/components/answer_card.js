@@ -53,33 +53,33 @@ export default part("aec", '<p class="aec-notice" role="status"></p>', (box) => 
     if (document.querySelector("[role=dialog]") || event.isComposing || event.altKey) return;
     if (inside) { // who types goes on for a moment where the field goes away
       quiet = ["Enter", "Escape"].includes(event.key) ? 0 : performance.now() + RUSH;
-      if (inside === "value" && key === data.saves) [stop(), take("ctrl+enter")];
-      else if (key === "escape" || key === { note: "enter", correction: "ctrl+enter" }[inside]) setTimeout(() => at.blur());
+      if (inside === "value") key === data.saves ? [stop(), take("ctrl+enter")] : key === "escape" && setTimeout(() => at.blur());
+      else if (key === "escape" || key === { note: "enter", correction: "ctrl+enter" }[inside]) [stop(), at.blur()]; // at once
     }
     const late = line.sent || onScreen() !== data.mark;
-    const words = late && (what?.into || (data.saves && event.key.length === 1)); // for a field that is not there yet
+    const words = (late || rushing || entering) && (what?.into || (data.saves && !whole && event.key.length === 1)); // a field's
     if (at.matches?.("input, textarea, select, [contenteditable=true]") || !(what || words || /^[0-9]$/.test(key))) return;
     if (key === "enter" && at.closest?.("button, a, summary")) return;
     const opens = what?.into && connected() && !rushing && !late;
     if (!opens || what.into !== "value" || key.length > 1) stop(); // a digit goes into the field of a number
-    if (event.repeat) return;
-    if (opens) into(what.into);
-    else if (connected() && (rushing || words)) early(event.key, rushing ? "it may have been meant for a field" : undefined);
+    if (event.repeat || (opens && into(what.into))) return;
+    if (connected() && (rushing || words)) early(event.key, rushing ? "it may have been meant for a field" : undefined);
     else take(key);
   };
-  const focusin = ({ target }) => {
-    if (kind(target) && line.sent) [target.blur(), early(kind(target))];
-    else if (kind(target) === "correction" && !target.value) document.execCommand("insertText", false, data.text);
+  const enter = () => { // not while a word is written whose beginning was refused: its end would stand for an answer
+    if (performance.now() < quiet) setTimeout(enter, 100);
+    else settled("value", (name) => entering && !line.sent && [(entering = false), kind(document.activeElement) ?? into(name)]);
   };
+  const focusin = ({ target }) => kind(target) && line.sent ? [target.blur(), early(kind(target))]
+    : kind(target) === "correction" && !target.value && document.execCommand("insertText", false, data.text);
   const click = ({ target }) => target.closest?.(".aec-answers button") && take(target.closest("button").dataset.key);
   for (const [what, then] of Object.entries({ keydown, focusin, click }))
     window.addEventListener(what, (event) => box.isConnected && then(event), true);
   const update = (now) => {
     if (!line.sent && data.mark !== now.mark && performance.now() < quiet) say("The item changed while you typed; see the last.");
-    data = now;
-    asked[data.mark] = [data.mark, ...data.rest];
+    [data, asked[now.mark]] = [now, [now.mark, ...now.rest]];
     line.heard(data.ack);
-    if (entering && !line.sent) [entering] = [false, settled("value", into)];
+    if (entering && !line.sent) enter();
     busy();
     release();
   };

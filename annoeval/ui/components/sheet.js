@@ -1,7 +1,7 @@
 // The sheet: rows of plain fields as Python drew them. A cell is sent when it is left, with all others that wait; what
 // Python does not take is said and shown as it stands. A click elsewhere waits until what was typed before has arrived.
 export default part("aes", '<div class="aes-box"><table></table></div><p class="aes-notice" role="status"></p>', (box) => {
-  let data = {}, drawn = "", held = null, soon = 0;
+  let data = {}, drawn = "", held = null;
   const table = box.querySelector("table"), pending = new Map();
   const say = (words, lasts) => (box.lastChild.textContent = lasts || words);
   const line = wire(box, say, "Not connected: what you type stays here and is stored once the connection is back.");
@@ -18,9 +18,10 @@ export default part("aes", '<div class="aes-box"><table></table></div><p class="
     pending.set(one.name, words);
     queueMicrotask(flush); // cells of one paste go together
   };
-  const beside = (one, down, right) => {
+  const beside = (one, down, right, on) => { // on: the step to rows further on where that one has no field
     const open = (n) => [...(table.rows[n]?.querySelectorAll("td:not(.aes-shown)") ?? [])], row = one.closest("tr").rowIndex;
-    return open(row + down)[open(row).indexOf(one.parentElement) + right]?.querySelector("[name]");
+    const found = open(row + down)[open(row).indexOf(one.parentElement) + right]?.querySelector("[name]");
+    return found ?? (on && table.rows[row + down] ? beside(one, down + on, right, on) : undefined);
   };
   const paste = (event) => {
     const lines = event.clipboardData.getData("text/plain").replace(/\r?\n$/, "").split(/\r?\n/).map((one) => one.split("\t"));
@@ -35,13 +36,12 @@ export default part("aes", '<div class="aes-box"><table></table></div><p class="
     const one = event.target, step = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Escape") one.value = one.base;
     if (!step || event.isComposing || (event.key !== "Enter" && one.matches("select"))) return;
-    event.preventDefault();
-    leave(one);
-    const next = beside(one, step, 0);
+    [event.preventDefault(), leave(one)];
+    const next = beside(one, step, 0, step);
     [next?.focus(), next?.select?.()];
   };
   const focusout = ({ target }) => leave(target);
-  const change = ({ target }) => [clearTimeout(soon), (soon = setTimeout(leave, 600, target))]; // a label that was chosen
+  const change = ({ target: one }) => [clearTimeout(one.soon), (one.soon = setTimeout(leave, 600, one))]; // a label chosen
   for (const [what, then] of Object.entries({ paste, keydown, focusout, change })) table.addEventListener(what, then);
   window.addEventListener("click", (event) => {
     if (!box.isConnected || !event.isTrusted || box.contains(event.target)) return;
@@ -59,7 +59,7 @@ export default part("aes", '<div class="aes-box"><table></table></div><p class="
     table.querySelectorAll("td > *").forEach((one, n) => {
       const words = going(one) ?? data.words[n];
       if (!one.name) [one.textContent, one.title] = [words, words];
-      else if (one.value === one.base || document.activeElement !== one) one.value = words;
+      else if (one.value === (one.base ?? one.value)) one.value = words; // else it waits to be left
       one.base = words;
     });
     flush();

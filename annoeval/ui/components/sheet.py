@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -14,6 +13,7 @@ import streamlit as st
 from annoeval.ui.components.wired import Sent, mount
 
 Cell = tuple[str, str, str]  # row, column, words
+CLOSED = "not asked"
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,11 @@ def sheet(key: str, columns: Sequence[Column], rows: Sequence[Row], take: Callab
 
     data = {
         "html": _table(columns, rows),
-        "words": [words for row in rows for words in row.cells],
+        "words": [
+            words or (CLOSED if column.name in row.closed else "")
+            for row in rows
+            for column, words in zip(columns, row.cells, strict=True)
+        ],
         "labels": {c.name: ["", *c.labels] if c.blank else c.labels for c in columns},
     }
     mount("sheet", key, data, sent)
@@ -72,7 +76,8 @@ def _table(columns: Sequence[Column], rows: Sequence[Row]) -> str:
 
 def _cell(column: Column, row: Row) -> str:
     if column.kind == "shown" or column.name in row.closed:
-        return f'<td class="aes-{column.kind}"><span dir="auto"></span></td>'
+        closed = " aes-closed" if column.name in row.closed else ""
+        return f'<td class="aes-{column.kind}{closed}"><span dir="auto"></span></td>'
     name = escape(json.dumps([row.id, column.name], ensure_ascii=False, separators=(",", ":")))
     told = f'name="{name}" aria-label="{escape(f"{column.title}, {row.name}")}"'
     if column.kind == "list":
@@ -98,12 +103,3 @@ def edited(key: str, columns: Sequence[Column], rows: Sequence[Mapping[str, str]
     first = columns[0].name
     sheet(key, columns, [Row(str(n), row[first], [row[c.name] for c in columns]) for n, row in enumerate(now)], take)
     return now
-
-
-def number_in(words: str) -> float | None:
-    """The number that a field's words are, None where they are none."""
-    try:
-        found = float(words)
-    except ValueError:
-        return None
-    return found if math.isfinite(found) else None

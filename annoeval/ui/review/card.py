@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from annoeval.problem import AnnoevalError
 from annoeval.questions import about, scale_of
-from annoeval.scale import Scale
+from annoeval.scale import Scale, number_in
 from annoeval.scoring.account import account
 from annoeval.ui.components.answer_card import Card
 from annoeval.ui.review import entry, fields
@@ -150,10 +150,10 @@ def given(scale: Scale, sent: Mapping[str, Any]) -> Any:
         return chosen
     if scale.level == "text":
         return typed
-    try:
-        return float(typed)
-    except ValueError:
-        raise AnnoevalError(f"“{typed[:40]}” is no number; write it with a point, as in 12.5.") from None
+    found = number_in(typed)
+    if found is None:
+        raise AnnoevalError(f"“{typed[:40]}” is no number; write it with a point, as in 12.5.")
+    return found
 
 
 def _set(scale: Scale, chosen: Sequence[str], typed: str) -> str:

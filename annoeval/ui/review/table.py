@@ -29,7 +29,7 @@ from annoeval.ui.review import actions, entry, line
 from annoeval.ui.review.desk import Desk, Saved, ai_scores
 from annoeval.ui.review.labels import known
 from annoeval.ui.review.seat import sit_down
-from annoeval.words import count, missing, number, plain, title
+from annoeval.words import count, missing, number, title
 
 PAGE = 50
 HELD_BACK = "Without the AI's and others' answers to what you are to judge independently and have not answered yet"
@@ -72,7 +72,7 @@ def show(study_id: str, chosen: Filter) -> None:
     shown = ids[(number - 1) * PAGE : number * PAGE]
     _rows(desk, shown, dimensions)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        _revision(desk, len(ids))
+        _count(len(ids))
         if pages > 1:
             st.pagination(pages, key="ae_page", width="content")
         if allowed.may():
@@ -81,11 +81,10 @@ def show(study_id: str, chosen: Filter) -> None:
 
 
 @st.fragment(run_every=2.0)
-def _revision(desk: Desk, rows: int) -> None:
-    """What the rows show, again and again: by that alone a server that was started anew learns of the page, and what
-    was typed meanwhile arrives."""
-    revision = f"revision {desk.now.base.digest}{f'+{desk.standing.last}' if desk.standing.last else ''}"
-    st.markdown(f":small[:gray[{count(rows, 'row')} · {plain(revision)}]]", width="content")
+def _count(rows: int) -> None:
+    """How many rows there are, again and again: by that alone a server that was started anew learns of the page, and
+    what was typed meanwhile arrives."""
+    st.markdown(f":small[:gray[{count(rows, 'row')}]]", width="content")
 
 
 def _ordered(desk: Desk, ids: list[str], order: str, place: tuple[str, str]) -> list[str]:
