@@ -30,6 +30,7 @@ class Scale:
         `{"type": ("figure",)}`; empty means every item.
     names: a category's word ("Incorrect"). definitions: a category's rubric sentence.
     question: what the reviewer is asked ("Is the caption right?").
+    text: the item column whose words are judged; empty where it has the dimension's name or is the only evidence.
     about: the dimension whose scores this one puts in question ("title" for "title reference"); empty means itself.
     contestants: the two item columns that name who is compared; values then are the winner's name or `TIE`.
     follows: the dimension that its values are made from, so that nobody is asked it; empty where people are.
@@ -47,6 +48,7 @@ class Scale:
     definitions: Mapping[Any, str] = field(default_factory=dict)
     question: str = ""
     title: str = ""
+    text: str = ""
     about: str = ""
     contestants: tuple[str, ...] = ()
     follows: str = ""

@@ -136,6 +136,14 @@ def test_a_score_is_cleared_and_escape_takes_back_what_was_typed(table):
     assert stored(store, study) == {"f2": 1}
 
 
+def test_spaces_in_a_cell_without_a_score_are_no_answer(table):
+    page, store, study = table("spaces.csv", 3)
+    type_score(page, "f1", "  ")
+    type_score(page, "f2", "1")
+    assert list(store.events(study)["item_id"]) == ["f2"]
+    assert cell(page, "f1").input_value() == ""
+
+
 @pytest.mark.parametrize("slower", [1, 6])
 def test_a_label_is_chosen_by_typing_its_word(words, slower):
     page, store, study = words

@@ -55,6 +55,15 @@ def test_score_columns_name_their_rater_by_prefix_or_suffix():
     assert got == {("caption", "AI", "ai", 0.0), ("caption", "human", "human", 1.0), ("vlm", "Aiko", "human", 2.0)}
 
 
+def test_each_question_says_which_words_it_judges():
+    study = Figures().build(reading(), {})
+    assert {d: s.text for d, s in study.dimensions.items()} == {
+        "caption": "caption",
+        "vlm": "vlm_description",
+        "table": "content",
+    }
+
+
 def test_a_score_outside_the_rubric_is_a_problem_and_missing_never_a_zero():
     study = Figures().build(reading(caption_score=["3"]), {})
     assert study.ratings["value"].isna().all()

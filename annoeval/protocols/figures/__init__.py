@@ -12,7 +12,7 @@ from annoeval.protocols.figures.given import ratings_given, score_columns
 from annoeval.protocols.figures.judged import JUDGE, budget, judged
 from annoeval.protocols.figures.metrics import joined_metrics, metric_names
 from annoeval.protocols.figures.papers import Papers
-from annoeval.protocols.figures.questions import TITLES, dimensions_of
+from annoeval.protocols.figures.questions import TEXTS, TITLES, dimensions_of
 from annoeval.protocols.figures.recommended import CUTS, recommended
 from annoeval.protocols.figures.records import SHOWN, joined, paper_of
 from annoeval.protocols.figures.recut import rescored
@@ -37,11 +37,7 @@ from annoeval.scoring.judge_terms import Cost
 from annoeval.study import Study
 from annoeval.words import count, listed
 
-GOLD = {
-    "caption": ("correct_caption", "caption"),
-    "vlm": ("correct_vlm_description", "vlm_description"),
-    "table": ("correct_format", "content"),
-}  # question → its gold column, and what is read against it
+GOLD = {"caption": "correct_caption", "vlm": "correct_vlm_description", "table": "correct_format"}
 
 
 class Figures(Protocol):
@@ -153,7 +149,7 @@ class Figures(Protocol):
 
     def passages(self, study: Study, item_id: str, dimension: str) -> Sequence[tuple[str, str | None]]:
         """A gold text and what was extracted, where the file holds both; for a table only its rows as text."""
-        gold, mine = GOLD.get(dimension, ("", ""))
+        gold, mine = GOLD.get(dimension, ""), TEXTS.get(dimension, "")
         row = study.cells(item_id, (c for c in (gold, mine) if c in study.items))
         if not isinstance(row.get(gold), str):
             return ()

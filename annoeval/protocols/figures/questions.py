@@ -8,6 +8,7 @@ from annoeval.scale import Scale
 from annoeval.tables.known_scales import DEFINITIONS, NAMES, QUESTIONS
 
 TITLES = {"caption": "Caption", "vlm": "Description", "table": "Table"}
+TEXTS = {"caption": "caption", "vlm": "vlm_description", "table": "content"}  # question → what is judged
 FIGURE, TABLE = ("fig", "image", "picture", "plot", "chart", "diagram"), ("tab",)  # how a type begins
 KINDS = (*FIGURE, *TABLE)
 
@@ -28,7 +29,8 @@ def dimensions_of(items: pd.DataFrame) -> dict[str, Scale]:
             definitions=DEFINITIONS[name],
             question=QUESTIONS[name],
             title=TITLES[name],
+            text=TEXTS[name],
             applies={"type": table if name == "table" else figure},
         )
-        for name in ("caption", "vlm", "table")
+        for name in TEXTS
     }

@@ -122,12 +122,12 @@ def told(desk: Desk, scale: Scale) -> str:
 
 
 def judged_text(desk: Desk) -> str:
-    """The text that the question is about, where the study tells: the evidence of that name, or its only one."""
+    """The words that the question is about, where the study tells."""
     answer = about(desk.study, desk.item or "", desk.focus)
     if answer is not None:
         return answer.text
-    evidence = desk.study.evidence
-    column = desk.focus if desk.focus in evidence else evidence[0] if len(evidence) == 1 else None
+    evidence, named = desk.study.evidence, scale_of(desk.study, desk.focus).text or desk.focus
+    column = named if named in evidence else evidence[0] if len(evidence) == 1 else None
     value = None if column is None else desk.study.items.at[desk.item, column]
     return "" if missing(value) else str(value)
 

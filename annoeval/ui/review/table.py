@@ -210,6 +210,8 @@ def _take(desk: Desk, seen: dict[tuple[str, str], int], cells: list[Cell], token
 
 
 def _store(desk: Desk, found: list[Edit], seen: dict[tuple[str, str], int], token: str) -> None:
+    answered = desk.standing.standing  # nothing typed where nothing stands is no answer
+    found = [e for e in found if e.value is not None or desk.person in answered(e.item_id, e.dimension)]
     if not found:
         return
     hidden = _hidden(desk, [e.item_id for e in found], [e.dimension for e in found])
