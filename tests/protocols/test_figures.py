@@ -56,7 +56,7 @@ def test_score_columns_name_their_rater_by_prefix_or_suffix():
 
 
 def test_each_question_says_which_words_it_judges():
-    study = Figures().build(reading(), {})
+    study = Figures().build(reading(type=["figure"]), {})
     assert {d: s.text for d, s in study.dimensions.items()} == {
         "caption": "caption",
         "vlm": "vlm_description",
