@@ -170,6 +170,15 @@ def test_a_note_written_beside_an_answer_that_stands_is_stored_though_its_item_h
     assert screen.card["of"][0] == "x2"
 
 
+def test_undo_names_the_note_that_it_takes_back(visit, add, store):
+    study = add(FIGURES)
+    screen = answer(visit("review", study=study, rule="all", dimension="caption", at="x1"), "Partial")
+    screen.press("Back").sound().field("note").set_value("cut off")
+    screen.press("Next").sound()
+    screen.press("Undo").sound()
+    assert "x1 undone: the note of Caption" in screen.words
+
+
 def test_undo_says_what_the_answer_is_then(visit, add):
     screen = visit("review", study=add(FIGURES), rule="all", at="x1")
     answer(screen, "Partial")

@@ -18,7 +18,8 @@ CLOSED = "not asked"
 
 @dataclass(frozen=True)
 class Column:
-    """kind: `shown` is no field; `list` has `labels`, and `blank` says whether none may be chosen. width: in pixels."""
+    """kind: `shown` is no field; `list` has `labels`, and `blank` says whether none may be chosen. width: in pixels.
+    right: whether its words are numbers, which stand at the right."""
 
     name: str
     title: str
@@ -27,6 +28,7 @@ class Column:
     blank: bool = True
     help: str = ""
     width: int = 100
+    right: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,7 @@ def sheet(key: str, columns: Sequence[Column], rows: Sequence[Row], take: Callab
 def _table(columns: Sequence[Column], rows: Sequence[Row]) -> str:
     """The table without its words and labels: drawn anew, it would lose what is being typed."""
     heads = "".join(
-        f'<th class="aes-{c.kind}" scope="col" title="{escape(c.help)}" style="min-width:{c.width}px">'
+        f'<th class="{_class(c)}" scope="col" title="{escape(c.help)}" style="min-width:{c.width}px">'
         f"{escape(c.title)}</th>"
         for c in columns
     )
@@ -74,10 +76,14 @@ def _table(columns: Sequence[Column], rows: Sequence[Row]) -> str:
     return f"<thead><tr>{heads}</tr></thead><tbody>{lines}</tbody>"
 
 
+def _class(column: Column) -> str:
+    return f"aes-{column.kind} aes-right" if column.right else f"aes-{column.kind}"
+
+
 def _cell(column: Column, row: Row) -> str:
     if column.kind == "shown" or column.name in row.closed:
         closed = " aes-closed" if column.name in row.closed else ""
-        return f'<td class="aes-{column.kind}{closed}"><span dir="auto"></span></td>'
+        return f'<td class="{_class(column)}{closed}"><span dir="auto"></span></td>'
     name = escape(json.dumps([row.id, column.name], ensure_ascii=False, separators=(",", ":")))
     told = f'name="{name}" aria-label="{escape(f"{column.title}, {row.name}")}"'
     if column.kind == "list":

@@ -173,7 +173,7 @@ def _turn(desk: Desk, action: str, token: str | None = None) -> None:
 
 
 def _now(desk: Desk, event: Event) -> str:
-    """What the reviewer's answer is after an undo or redo."""
+    """What was undone or redone beside an answer, else what the reviewer's answer is now."""
     asked = event.dimension or ""
     scale = scale_of(desk.study, asked) if is_question(desk.study, asked) else None
     if event.action != "decide" or event.kind == "decision" or scale is None:
@@ -181,6 +181,8 @@ def _now(desk: Desk, event: Event) -> str:
     answers = state.store().standing(desk.study_id).standing(str(event.item_id), str(event.dimension))
     mine = answers.get(desk.person)
     question = f"{scale.title or title(asked)} " if len(desk.study.dimensions) > 1 else ""
+    if event.detail and KEPT in event.detail:
+        return f": the {event.detail[KEPT]}{f' of {question}'.rstrip() if question else ''}"
     return f": {question}is **{scale.describe(mine.value)}**" if mine else f": {question}has no answer of yours"
 
 

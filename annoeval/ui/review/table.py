@@ -172,7 +172,7 @@ def _column(desk: Desk, column: str, dimensions: list[str]) -> Column:
     if about == "ai":
         of_answer = bool(scale.judges)
         words = ("in the file", "The answer's score in the file") if of_answer else ("AI", "The AI's score")
-        return Column(column, f"{name}: {words[0]}", width=80, help=words[1])
+        return Column(column, f"{name}: {words[0]}", width=80, help=words[1], right=scale.numeric)
     if about == "people":
         return Column(column, f"{name}: others", width=140)
     kind: Literal["number", "list", "text"] = "number" if scale.numeric else "list" if scale.categories else "text"
