@@ -124,6 +124,7 @@ def test_of_a_word_whose_beginning_was_refused_no_end_is_an_answer(sit, store, a
     study = add(file)
     page = sit("Ana", study, rule="all")
     page.get_by_label("Answer").focus()
+    page.evaluate(SLOW.replace("1000", "150"))  # the answer is stored in the middle of the next word
     for key in [*"12", "Enter", *"3456", "Enter"]:
         page.keyboard.press(key)
         page.wait_for_timeout(80)
