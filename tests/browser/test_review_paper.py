@@ -26,7 +26,7 @@ def opened(page, app, settle, study, item):
     page.context.add_cookies([{"name": "annoeval_person", "value": "Aiko", "url": app.url}])
     page.goto(f"{app.url}/review?" + urlencode({"study": study, "at": item, "rule": "all"}))
     page.locator(".st-key-ae_paper img").wait_for()
-    page.wait_for_function("document.querySelector('.st-key-ae_paper img').naturalWidth > 0")
+    page.wait_for_function("() => document.querySelector('.st-key-ae_paper img').naturalWidth > 0")
     settle(page)
 
 
