@@ -43,7 +43,7 @@ def test_the_report_of_an_example_works_offline(opened):
     study = load(*example.contents(), name="<script>alert('name')</script>")
     made = report(Material(study, Asked(("summary", "scores", "agreement", "confidence", "left_out"))))
     page, said = opened(as_html(made))
-    page.wait_for_function(f"document.querySelectorAll('.plot .main-svg').length >= {2 * len(made.plots)}")
+    page.wait_for_function(f"() => document.querySelectorAll('.plot .main-svg').length >= {2 * len(made.plots)}")
     assert page.locator("figure[data-plot]").count() == len(made.plots) > 5
     assert page.locator("main table").count() == len(made.tables)
     assert page.locator("h1").inner_text() == "<script>alert('name')</script>"
