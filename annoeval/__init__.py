@@ -14,13 +14,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from annoeval.conclusions import resolve
     from annoeval.evaluation import Results, evaluate
     from annoeval.evaluation.estimates import estimate
     from annoeval.examples import examples
     from annoeval.opening import load
     from annoeval.prescoring import prescore
     from annoeval.problem import Problem
-    from annoeval.ratings import resolve
     from annoeval.reading.table import ReadError
     from annoeval.scale import Scale
     from annoeval.study import Study
@@ -51,7 +51,7 @@ _HOME = {
     "examples": "examples",
     "load": "opening",
     "prescore": "prescoring",
-    "resolve": "ratings",
+    "resolve": "conclusions",
 }
 
 

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import conclude
 from annoeval.rating_table import ANNOTATORS, ratings_table
-from annoeval.ratings import conclude, latest
+from annoeval.ratings import latest
 from annoeval.scale import Scale
 from annoeval.study import Study
 from annoeval.words import missing

@@ -8,7 +8,7 @@ import pandas as pd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annoeval.ratings import majority
+from annoeval.conclusions import majority
 
 CELLS = st.sampled_from(["a", "b", "c", 1.0, 2.0, None, float("nan")])
 

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annoeval.conclusions import conclude, derived, majority, resolve
 from annoeval.rating_table import ratings_table
-from annoeval.ratings import conclude, derived, first_independent, latest, majority, matrix, resolve
+from annoeval.ratings import first_independent, latest, matrix
 from annoeval.scale import Scale
 from annoeval.study import Study
 

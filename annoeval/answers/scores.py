@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from annoeval.ratings import OPEN
+from annoeval.conclusions import OPEN
 from annoeval.scale import Scale
 from annoeval.words import count, interval, missing, number, percent, title
 

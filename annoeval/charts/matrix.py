@@ -13,7 +13,7 @@ import pandas as pd
 from annoeval.answers.scores import rater_name
 from annoeval.charts.colour import on_ramp
 from annoeval.charts.layout import HALF, LETTER, Figure, base, note, text
-from annoeval.ratings import OPEN
+from annoeval.conclusions import OPEN
 from annoeval.scale import Scale
 from annoeval.words import count, interval, missing, number, percent
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.evaluation.compare_pairs import pair_rows
 from annoeval.evaluation.comparison import adjusted, as_table
 from annoeval.evaluation.current import current_values
 from annoeval.evaluation.mixed import unchecked, untested
-from annoeval.ratings import resolve
 from annoeval.study import Study
 
 FINAL = "resolved"

@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.evaluation.clusters import said, with_clusters
 from annoeval.evaluation.current import confident, current_values, grouped, raters_of
-from annoeval.ratings import latest_of, resolve
+from annoeval.ratings import latest_of
 from annoeval.statistics.calibration.confidence import (
     Binning,
     auroc,

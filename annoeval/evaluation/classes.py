@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import OPEN
 from annoeval.evaluation.clusters import codes_of
 from annoeval.evaluation.pairs import Couple, couples
 from annoeval.evaluation.raters import answers, rated_by_two
-from annoeval.ratings import OPEN
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share
 from annoeval.study import Study
@@ -19,7 +19,6 @@ COLUMNS = [
     "dimension", "truth", "rater", "label", "n", "n_truth", "n_said", "n_both", "found", "found_low", "found_high",
     "precision", "precision_low", "precision_high", "open", "method", "reason",
 ]  # fmt: skip
-SHARES = COLUMNS[8:14]
 
 
 def classes(

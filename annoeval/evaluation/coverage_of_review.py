@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.questions import settled
 from annoeval.rating_table import PEOPLE, REASONS, REVIEWED_BECAUSE
-from annoeval.ratings import newest, resolve
+from annoeval.ratings import newest
 from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks
 from annoeval.study import Audit, Study
 from annoeval.words import count

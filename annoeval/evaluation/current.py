@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import derived
 from annoeval.rating_table import ANNOTATORS, PEOPLE
-from annoeval.ratings import derived, latest_of, of_dimension
+from annoeval.ratings import latest_of, of_dimension
 from annoeval.study import Study
 from annoeval.tables.keys import BETWEEN
 

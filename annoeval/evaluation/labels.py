@@ -8,10 +8,11 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import OPEN, derived
 from annoeval.evaluation.clusters import clusters_of
 from annoeval.evaluation.mixed import unchecked
 from annoeval.evaluation.scores import places_of_pairs
-from annoeval.ratings import OPEN, derived, latest_of
+from annoeval.ratings import latest_of
 from annoeval.scale import Scale
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.rating_table import PEOPLE
-from annoeval.ratings import resolve
 from annoeval.study import Study
 from annoeval.words import count
 

@@ -9,9 +9,10 @@ from itertools import combinations, product
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import OPEN
 from annoeval.evaluation.clusters import codes_of
 from annoeval.evaluation.raters import MAJORITY, UNKNOWN, all_raters, answers, by_number, rated_by_two
-from annoeval.ratings import OPEN, matrix
+from annoeval.ratings import matrix
 from annoeval.scale import Scale
 from annoeval.statistics.agreement.coding import Coded, of_numbers, ordered
 from annoeval.statistics.agreement.cohen import (

@@ -9,8 +9,9 @@ import numpy as np
 import pandas as pd
 
 from annoeval import ratings
+from annoeval.conclusions import OPEN, majority, most_frequent
 from annoeval.rating_table import ANNOTATORS, PEOPLE
-from annoeval.ratings import OPEN, majority, matrix
+from annoeval.ratings import matrix
 from annoeval.study import Study
 
 RULES = ("as published", "recommended")
@@ -129,7 +130,7 @@ def by_number(study: Study, dimension: str, raters: Sequence[str]) -> Numbers:
     people = annotators(seen)
     given = [*(n for n in names if n != MAJORITY and n not in people), *people]
     place, codes, labels, _ = ratings.by_number(study, dimension, "first", given)
-    most, tied = ratings.most_frequent(codes[:, len(given) - len(people) :])
+    most, tied = most_frequent(codes[:, len(given) - len(people) :])
     of = {name: codes[:, n] for n, name in enumerate(given)} | {MAJORITY: most}
     return Numbers(place, np.column_stack([of[n] for n in names]), labels, tied)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.protocols import protocol_of
-from annoeval.ratings import resolve
 from annoeval.statistics.calibration.cuts import Fitted, fit_cuts, quadratic
 from annoeval.study import Study
 

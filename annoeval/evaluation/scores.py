@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import DERIVED, derived_by_number, resolve
 from annoeval.evaluation.clusters import clusters_of, said
 from annoeval.evaluation.mixed import unchecked, why_not
 from annoeval.rating_table import ANNOTATORS, KINDS
-from annoeval.ratings import DERIVED, counted, derived_by_number, numbered, resolve
+from annoeval.ratings import counted, numbered
 from annoeval.scale import Scale
 from annoeval.statistics.intervals import wilson
 from annoeval.statistics.means import clustered_share, mean_interval

@@ -18,7 +18,6 @@ from annoeval.study import Study
 from annoeval.words import interval
 
 CLOSED = "]"  # ends the key of a step, and of the last interval: its upper end belongs to it
-CHANGES = ("higher", "same", "lower", "different")
 
 
 @dataclass(frozen=True)

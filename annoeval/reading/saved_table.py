@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.problem import Problem
 from annoeval.rating_table import TEAM, empty_ratings, ratings_table
-from annoeval.ratings import resolve
 from annoeval.reading.study_file import scale_as_json, scale_from_json
 from annoeval.reading.table import ReadError, Reading, Table
 from annoeval.reading.values import number

@@ -7,9 +7,9 @@ from functools import lru_cache
 
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.evaluation.plans import equal_steps
 from annoeval.rating_table import PEOPLE
-from annoeval.ratings import resolve
 from annoeval.review.audits import waiting
 from annoeval.review.standing import Standing
 from annoeval.statistics.partial.looks import ANY_TIME, ONCE, Looks, limits_at

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.export import to_csv
 from annoeval.problem import AnnoevalError
 from annoeval.rating_table import ANNOTATORS
-from annoeval.ratings import resolve
 from annoeval.review import ledger, meeting
 from annoeval.review.annotators import annotators_of
 from annoeval.review.meeting import Meeting, Point

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import conclude, resolve
 from annoeval.rating_table import PEOPLE
-from annoeval.ratings import conclude, resolve
 from annoeval.review.queue import headline_scores
 from annoeval.review.standing import Standing
 from annoeval.statistics.agreement.cohen import cohen

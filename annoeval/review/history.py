@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from annoeval.ratings import resolve
+from annoeval.conclusions import resolve
 from annoeval.review.hidden import hidden_from
 from annoeval.review.ledger import Event
 from annoeval.review.standing import ANNOTATED

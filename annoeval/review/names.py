@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
+from annoeval.conclusions import DERIVED
 from annoeval.rating_table import PEOPLE
-from annoeval.ratings import DERIVED
 
 
 def told_apart(answers: pd.DataFrame, ratings: pd.DataFrame) -> pd.DataFrame:

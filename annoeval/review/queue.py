@@ -7,9 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.questions import of_answer, settled
 from annoeval.rating_table import PEOPLE
-from annoeval.ratings import CLOSE, counted, latest, newest, numbered, resolve
+from annoeval.ratings import CLOSE, counted, latest, newest, numbered
 from annoeval.review.disagreement import disagreement
 from annoeval.review.rule import Rule, default_rule, looked_at, middle, reviewable, scored
 from annoeval.study import Study

@@ -10,10 +10,11 @@ from typing import Any
 
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.evaluation.coverage_table import in_words
 from annoeval.problem import AnnoevalError
 from annoeval.questions import scale_of
-from annoeval.ratings import latest, latest_of, resolve
+from annoeval.ratings import latest, latest_of
 from annoeval.reading.saved_table import Rater, Written, with_description
 from annoeval.review.hidden import Hidden
 from annoeval.review.ledger import plain

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -112,9 +111,3 @@ def adding(store: Store, id: str, files: Sequence[File], rater: str | None = Non
 def add(store: Store, id: str, change: Addition, reviewer: str) -> None:
     """Carries an addition out: its ratings join the study's, said in the history."""
     store.add_scores(id, change.ratings, scorer_for(store, id, change.file), reviewer)
-
-
-def with_options(store: Store, id: str, **changes: object) -> dict[str, object]:
-    """A study's options with some changed (None takes one away): what opening it another way needs."""
-    options = json.loads(json.dumps(dict(store.base(id).options), default=str))
-    return {k: v for k, v in {**options, **changes}.items() if v is not None and k != "name"}

@@ -24,14 +24,21 @@ def away(tmp_path, monkeypatch):
     server.remove()
 
 
-@pytest.mark.slow
-def test_an_answer_given_while_the_database_is_stopped_waits_on_screen_and_is_stored_once(away, tab, settle):
-    server, app, store = away
+def opened(away, tab, settle, queue, ready):
+    """Review in front of Ana, standing still: the study."""
+    _, app, store = away
     study = store.add_study([("a.csv", FILE)])
     tab.context.add_cookies([{"name": "annoeval_person", "value": "Ana", "url": app.url}])
-    tab.goto(f"{app.url}/review?study={study}&rule=all")
-    tab.locator(".aec-answer").first.wait_for()
+    tab.goto(f"{app.url}/review?study={study}&{queue}")
+    tab.locator(ready).first.wait_for()
     settle(tab)
+    return study
+
+
+@pytest.mark.slow
+def test_an_answer_given_while_the_database_is_stopped_waits_on_screen_and_is_stored_once(away, tab, settle):
+    server, _, store = away
+    study = opened(away, tab, settle, "rule=all", ".aec-answer")
     tab.keyboard.press("1")
     tab.wait_for_function("() => document.querySelector('.ae-id').textContent === 'f2'")
     settle(tab)
@@ -51,12 +58,8 @@ def test_an_answer_given_while_the_database_is_stopped_waits_on_screen_and_is_st
 
 @pytest.mark.slow
 def test_cells_typed_while_the_database_is_stopped_stay_on_screen_and_are_stored_once(away, tab, settle):
-    server, app, store = away
-    study = store.add_study([("a.csv", FILE)])
-    tab.context.add_cookies([{"name": "annoeval_person", "value": "Ana", "url": app.url}])
-    tab.goto(f"{app.url}/review?study={study}&rule=all&view=table")
-    tab.locator(".aes input").first.wait_for()
-    settle(tab)
+    server, _, store = away
+    study = opened(away, tab, settle, "rule=all&view=table", ".aes input")
     server.stop()
     for n, words in enumerate("120"):
         tab.locator(".aes input").nth(n).click()

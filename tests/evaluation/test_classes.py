@@ -2,11 +2,11 @@
 
 import pytest
 
+from annoeval.conclusions import OPEN
 from annoeval.evaluation.agreement import agreement
 from annoeval.evaluation.classes import COLUMNS, classes
 from annoeval.evaluation.pairs import confusion, items_of_cell, pairs
 from annoeval.evaluation.raters import rater_sets
-from annoeval.ratings import OPEN
 from annoeval.scale import Scale
 from tests.evaluation.test_agreement import study, value
 

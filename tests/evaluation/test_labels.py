@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
+from annoeval.conclusions import OPEN
 from annoeval.evaluation.labels import labels
 from annoeval.rating_table import ratings_table
-from annoeval.ratings import OPEN
 from annoeval.scale import Scale
 from annoeval.study import Study
 

@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
+from annoeval.conclusions import resolve
 from annoeval.protocols.figures import Figures
-from annoeval.ratings import resolve
 from annoeval.reading.table import Reading, Table
 
 

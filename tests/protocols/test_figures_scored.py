@@ -8,13 +8,14 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from annoeval.conclusions import resolve
 from annoeval.evaluation.recut import changes, fitted
 from annoeval.prescoring import ai_ratings
 from annoeval.problem import AnnoevalError
 from annoeval.protocols import Means
 from annoeval.protocols.figures import Figures
 from annoeval.rating_table import ratings_table
-from annoeval.ratings import CLOSE, resolve
+from annoeval.ratings import CLOSE
 from annoeval.reading import attached
 from annoeval.reading.attached import of_bytes
 from annoeval.reading.table import Reading, Table

@@ -2,11 +2,11 @@
 
 import json
 
+from annoeval.conclusions import resolve
 from annoeval.evaluation.scores import scores
 from annoeval.opening import load
 from annoeval.protocols import protocol_of
 from annoeval.rating_table import ratings_table
-from annoeval.ratings import resolve
 from annoeval.review.evidence import Text, parts
 from annoeval.review.queue import queue
 from annoeval.review.rule import Rule, default_rule

@@ -8,12 +8,13 @@ import pandas as pd
 import pytest
 
 import annoeval
+from annoeval.conclusions import resolve
 from annoeval.evaluation.coverage_table import in_words
 from annoeval.export import to_csv
 from annoeval.problem import AnnoevalError
 from annoeval.protocols import protocol_of
 from annoeval.questions import given, questions, scale_of, verdicts
-from annoeval.ratings import latest, resolve
+from annoeval.ratings import latest
 from annoeval.review import annotating, annotators, meeting, sheet, transfer, versions, voting
 from annoeval.review.audits import draw
 from annoeval.review.design import Design, keep

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from annoeval.ratings import resolve
+from annoeval.conclusions import resolve
 from annoeval.review import ledger
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -7,8 +7,8 @@ import random
 import numpy as np
 import pytest
 
+from annoeval.conclusions import resolve
 from annoeval.rating_table import PEOPLE, ratings_table
-from annoeval.ratings import resolve
 from annoeval.review.effect import Effect
 from annoeval.statistics.agreement.cohen import cohen
 

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
+from annoeval.conclusions import resolve
 from annoeval.problem import AnnoevalError
-from annoeval.ratings import matrix, resolve
+from annoeval.ratings import matrix
 from annoeval.review import assignments, history, meeting, voting
 from annoeval.review.minutes import minutes
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from annoeval.conclusions import resolve
 from annoeval.problem import AnnoevalError
-from annoeval.ratings import resolve
 from annoeval.review import meeting, voting
 from annoeval.review.minutes import minutes
 from annoeval.review.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from multiprocessing.connection import Connection
 
-from annoeval.ratings import resolve
+from annoeval.conclusions import resolve
 from annoeval.review.store import Store
 from tests.review.conftest import small_study
 

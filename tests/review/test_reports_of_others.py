@@ -7,8 +7,9 @@ import io
 import pandas as pd
 import pytest
 
+from annoeval.conclusions import resolve
 from annoeval.export import to_csv
-from annoeval.ratings import matrix, resolve
+from annoeval.ratings import matrix
 from annoeval.review import sheet
 from annoeval.review.store import Store
 

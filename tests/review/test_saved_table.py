@@ -11,12 +11,13 @@ import pytest
 from annoeval import load
 from annoeval.commands.partitions import scored
 from annoeval.commands.prescore import WRITERS, scored_table
+from annoeval.conclusions import resolve
 from annoeval.examples import examples
 from annoeval.export import to_csv, to_xlsx
 from annoeval.prescoring import ai_ratings
 from annoeval.protocols import Means
 from annoeval.questions import questions
-from annoeval.ratings import latest, resolve
+from annoeval.ratings import latest
 from annoeval.review import sheet
 from annoeval.review.rule import reviewable
 from annoeval.review.store import Store

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from annoeval.conclusions import resolve
 from annoeval.problem import AnnoevalError
 from annoeval.rating_table import ratings_table
-from annoeval.ratings import resolve
 from annoeval.review.store import on_scale
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annoeval.ratings import resolve
+from annoeval.conclusions import resolve
 
 
 def people(store, id):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.protocols.boxes.feedback import remark
 from annoeval.protocols.boxes.grading import grade
 from annoeval.protocols.boxes.rules import Rules
@@ -15,7 +16,6 @@ from annoeval.protocols.boxes.similarity import compared_on
 from annoeval.protocols.boxes.study import PUBLISHED, RECOMMENDED, SCORE, graded, objects_of, rules_of, submissions_of
 from annoeval.protocols.boxes.tags import image_tags
 from annoeval.rating_table import PEOPLE
-from annoeval.ratings import resolve
 from annoeval.statistics.intervals import Interval, bootstrap
 from annoeval.study import Study
 

@@ -9,9 +9,9 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.protocols.protocol import Bar, Section
 from annoeval.rating_table import PEOPLE
-from annoeval.ratings import resolve
 from annoeval.statistics.clustered import FEWEST
 from annoeval.statistics.means import mean_interval
 from annoeval.study import Study

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import resolve
 from annoeval.rating_table import PEOPLE
-from annoeval.ratings import latest_of, resolve
+from annoeval.ratings import latest_of
 from annoeval.study import Study
 
 SCORE = "score"

@@ -7,10 +7,11 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 
+from annoeval.conclusions import majority
 from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, JUDGED, forms, recogniser
 from annoeval.questions import verdicts
 from annoeval.rating_table import ANNOTATORS
-from annoeval.ratings import latest, majority
+from annoeval.ratings import latest
 from annoeval.scoring.canonical import canonical
 from annoeval.statistics.agreement.cohen import cohen, kappa_interval
 from annoeval.statistics.agreement.panel import Panel, panel

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from annoeval.conclusions import majority
 from annoeval.problem import Problem
 from annoeval.protocols.recognition.columns import (
     AGREES,
@@ -19,7 +20,7 @@ from annoeval.protocols.recognition.columns import (
 from annoeval.protocols.recognition.rows import judgements
 from annoeval.protocols.recognition.variants import ANSWER, BY_RULE, CANONICAL, JUDGED, by_rule, forms
 from annoeval.rating_table import ANNOTATORS, ratings_table
-from annoeval.ratings import latest, majority
+from annoeval.ratings import latest
 from annoeval.reading.labels import apply, bare
 from annoeval.reading.table import Table
 from annoeval.scoring.canonical import Recogniser

@@ -149,11 +149,6 @@ def take_theirs(desk: Desk, saved: Saved) -> None:
     st.session_state["_told"] = max(st.session_state.get("_told", 0), theirs.number)
 
 
-def dismiss() -> None:
-    """Take the last line away."""
-    st.session_state.pop("_saved", None)
-
-
 def _turn(desk: Desk, action: str, token: str | None = None) -> None:
     store = state.store()
     turn = store.undo if action == "undo" else store.redo
